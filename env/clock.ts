@@ -1,0 +1,26 @@
+/** The one place that reads clocks and draws unseeded numbers (for back-off and ids, never for results). */
+
+/** ISO 8601 now, UTC. */
+export const nowIso = (): string => new Date().toISOString();
+
+/** Milliseconds since some fixed moment, monotonic. */
+export const elapsedMs = (): number => performance.now();
+
+/** Unseeded uniform in [0, 1), for jitter only. */
+export const jitter = (): number => Math.random();
+
+/** Resolves after `ms`, or rejects when the signal aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}

@@ -1,0 +1,182 @@
+/**
+ * What a benchmark is to everything else: `eval`, the servers and `replay` know an environment only through these
+ * interfaces. A third benchmark is one folder that makes an `EnvironmentDefinition`, and one line in `cli.ts`.
+ */
+import type { NotRunReason } from "./calls.ts";
+import type { Image } from "./image.ts";
+import type { Policy } from "./policy.ts";
+import type { Metrics, ScoreKind, StepRecord } from "./records.ts";
+
+/** A task as a list shows it; `source` is `embedded`, or where its file was found. */
+export interface TaskInfo {
+  id: string;
+  title: string;
+  source: string;
+  licence: string;
+  /** Whether the high and max efforts and `early_submit_refused` play it. */
+  effortSubset: boolean;
+  /** Ids of the protocols that make sense for it. */
+  protocols: readonly string[];
+}
+
+export interface ProtocolInfo {
+  id: string;
+  description: string;
+}
+
+/** A tool as the model is told of it: data, so that published tasks can bring their own. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments object. */
+  parameters: Record<string, unknown>;
+}
+
+export interface Prompts {
+  system: string;
+  user: string;
+}
+
+/** A hidden metric that tables show. */
+export interface MetricColumn {
+  /** Key in `Metrics`, or `score`. */
+  key: string;
+  title: string;
+  digits: number;
+  /** Whether larger is better. */
+  higherIsBetter: boolean;
+}
+
+/** Text and, sometimes, a picture: all that a model ever sees of the environment. */
+export interface Observation {
+  text: string;
+  image: Image | null;
+}
+
+/** The answer to one call. A refused call is a result that the model reads, never an exception. */
+export interface CallOutcome extends Observation {
+  /** Whether the call changed or showed what it asked for; false for refused calls and calls that never ran. */
+  accepted: boolean;
+  done: boolean;
+  /** Row in the step log, or null for a call that never ran. */
+  step: number | null;
+  /** Kind of refusal, for counting; null when accepted. */
+  refusal: string | null;
+  /** Set when the call never ran: no step, no budget. */
+  notRun: NotRunReason | null;
+}
+
+export interface Budget {
+  used: number;
+  limit: number;
+}
+
+/** The environment's part of an `EpisodeRecord`; complete only after the episode is done. */
+export interface EpisodeResult {
+  score: number | null;
+  scoreKind: ScoreKind;
+  metrics: Metrics;
+  reward: number | null;
+  /** JSON of the final state in the published shape. */
+  finalState: unknown;
+  /** Benchmark-specific end of episode, e.g. reassembly part errors. */
+  details: Record<string, unknown>;
+}
+
+/** A state machine `observe → call* → submit`. One caller at a time: await each call before the next. */
+export interface Episode {
+  readonly id: string;
+  readonly task: TaskInfo;
+  readonly protocol: string;
+  readonly done: boolean;
+  readonly budgets: Readonly<Record<string, Budget>>;
+  /** Tools and prompts of this very episode (published tasks bring their own). */
+  readonly tools: readonly ToolSpec[];
+  readonly prompts: Prompts;
+
+  /** The opening message and picture: step 0. Calling it again returns the same and logs nothing. */
+  observe(): Promise<Observation>;
+
+  /** Runs one tool call with decoded arguments. Never throws for anything a model can send. */
+  call(tool: string, args: unknown): Promise<CallOutcome>;
+
+  /** Ends the episode from outside, as when the budget runs out; a no-op once done. */
+  submit(): Promise<void>;
+
+  /** The state as a structured-cloneable value that `EnvironmentDefinition.scoreStates` takes. */
+  state(): unknown;
+
+  /** Every step so far, in order, once all their hidden metrics are known. */
+  steps(): Promise<readonly StepRecord[]>;
+
+  /** Waits for hidden metrics still being computed and returns the result; throws before the end. */
+  result(): Promise<EpisodeResult>;
+}
+
+export interface EpisodeOptions {
+  /** `episode_id` of the records. */
+  id: string;
+  protocol: string;
+  /**
+   * Called once a step's hidden metrics are known, in step order. `image` is what the model received. An error it
+   * throws or rejects with surfaces from `steps()` and `result()`.
+   */
+  onStep?: (record: StepRecord, image: Image | null) => void | Promise<void>;
+}
+
+/** The hidden measurements of one state. */
+export interface ScoredState {
+  score: number | null;
+  metrics: Metrics;
+}
+
+/** What results depend on besides the task: written to `run.json`, checked by resume and replay. */
+export interface EnvironmentIdentity {
+  /** sha256 over environment source, assets and dependency versions. */
+  fingerprint: string;
+  /** sha256 of the conventions (render and metric profile) behind every hidden metric. */
+  profileHash: string;
+  /** Adapter in words; differs between machines on purpose and is compared by nobody but `replay`'s pixels. */
+  device: string;
+}
+
+/** A named fixed point (empty scene, rest pose, …) as a state to score. */
+export type Baseline = (task: TaskInfo) => Promise<unknown>;
+
+export interface EnvironmentDefinition {
+  /** `splat`, `shadow`: the word on the command line and the folder under `runs/`. */
+  readonly id: string;
+  readonly title: string;
+  readonly protocols: readonly ProtocolInfo[];
+  /** Runs of each task when `--runs` is not given. */
+  readonly defaultRuns: number;
+  /** The first column is the headline. */
+  readonly columns: readonly MetricColumn[];
+  readonly policies: Readonly<Record<string, (task: TaskInfo, run: number) => Promise<Policy>>>;
+  readonly baselines: Readonly<Record<string, Baseline>>;
+  /** Policies that a bare `bench eval` plays. */
+  readonly demoPolicies: readonly string[];
+
+  /**
+   * Tasks that match ids, globs or folders; all embedded ones when none is given.
+   *
+   * @throws BenchError for a selector that matches nothing.
+   */
+  findTasks(selectors: readonly string[]): Promise<TaskInfo[]>;
+
+  /** Folder name under `runs/<bench>/` and split name of the tables, e.g. `medium_effort`, `one_shot`. */
+  setting(protocol: string, effort: string): string;
+
+  /** Published id: splat `<model>__<task>__eval_r<run>`, shadow `<model>@<effort>/<task>`. */
+  episodeId(parts: { model: string; task: string; effort: string; run: number }): string;
+
+  open(task: TaskInfo, options: EpisodeOptions): Promise<Episode>;
+
+  /** Scores many states of one task in as few GPU submits as possible; same order as given. */
+  scoreStates(task: TaskInfo, states: readonly unknown[]): Promise<ScoredState[]>;
+
+  identity(): Promise<EnvironmentIdentity>;
+
+  /** Frees the device. */
+  close(): void;
+}

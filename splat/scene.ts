@@ -1,0 +1,68 @@
+/** A scene of 3D Gaussians, and the one mapping to and from its published JSON. */
+import { z } from "zod";
+
+/** A point or direction in world space, right-handed, +Z up. */
+export type Vector3 = readonly [number, number, number];
+
+/** A unit quaternion, (w, x, y, z). */
+export type Quaternion = readonly [number, number, number, number];
+
+/** One flat-coloured Gaussian. */
+export interface Gaussian {
+  /** Given by the environment, unique in its scene. */
+  readonly id: number;
+  /** Centre, world units. */
+  readonly mean: Vector3;
+  /** Standard deviations along the Gaussian's own axes, world units. */
+  readonly scale: Vector3;
+  /** Rotation from own axes to world. */
+  readonly quaternion: Quaternion;
+  /** sRGB in [0, 1]. */
+  readonly color: Vector3;
+  /** In [0, 1]. */
+  readonly opacity: number;
+  /** The model's label, or null. */
+  readonly group: string | null;
+}
+
+export type Scene = readonly Gaussian[];
+
+const vector3 = z.tuple([z.number(), z.number(), z.number()]);
+
+/** A Gaussian as steps, episodes and tasks publish it. */
+export const gaussianRowSchema = z.object({
+  id: z.number().int(),
+  pos: vector3,
+  scale: vector3,
+  quat: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  color: vector3,
+  opacity: z.number(),
+  group: z.string().nullable(),
+});
+export type GaussianRow = z.infer<typeof gaussianRowSchema>;
+
+/** A scene as published JSON. */
+export function sceneToRows(scene: Scene): GaussianRow[] {
+  return scene.map(({ id, mean, scale, quaternion, color, opacity, group }) => ({
+    id,
+    pos: [...mean],
+    scale: [...scale],
+    quat: [...quaternion],
+    color: [...color],
+    opacity,
+    group,
+  }));
+}
+
+/** The scene of published rows. */
+export function sceneFromRows(rows: readonly GaussianRow[]): Scene {
+  return rows.map(({ id, pos, scale, quat, color, opacity, group }) => ({
+    id,
+    mean: pos,
+    scale,
+    quaternion: quat,
+    color,
+    opacity,
+    group,
+  }));
+}
