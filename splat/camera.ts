@@ -1,5 +1,5 @@
 /** Pinhole cameras: OpenCV axes (x right, y down, z forward), world-to-camera. */
-import { z } from "zod";
+import type { CameraRow } from "../tasks/splat_rows.ts";
 import type { Vector3 } from "./scene.ts";
 
 /** A pinhole camera; a world point p is at R p + t in camera space, and pixel centres are at +0.5. */
@@ -30,19 +30,6 @@ export interface Orbit {
   /** Horizontal field of view in degrees. */
   fovDeg: number;
 }
-
-const vector3 = z.tuple([z.number(), z.number(), z.number()]);
-
-/** A camera as tasks publish it; the picture size is the photo's. */
-export const cameraRowSchema = z.object({
-  R: z.tuple([vector3, vector3, vector3]),
-  t: vector3,
-  fx: z.number().positive(),
-  fy: z.number().positive(),
-  cx: z.number(),
-  cy: z.number(),
-});
-export type CameraRow = z.infer<typeof cameraRowSchema>;
 
 /** The camera of a published row and a picture size. */
 export function cameraFromRow(row: CameraRow, width: number, height: number): Camera {

@@ -1,5 +1,5 @@
 /** A scene of 3D Gaussians, and the one mapping to and from its published JSON. */
-import { z } from "zod";
+import type { GaussianRow } from "../tasks/splat_rows.ts";
 
 /** A point or direction in world space, right-handed, +Z up. */
 export type Vector3 = readonly [number, number, number];
@@ -26,20 +26,6 @@ export interface Gaussian {
 }
 
 export type Scene = readonly Gaussian[];
-
-const vector3 = z.tuple([z.number(), z.number(), z.number()]);
-
-/** A Gaussian as steps, episodes and tasks publish it. */
-export const gaussianRowSchema = z.object({
-  id: z.number().int(),
-  pos: vector3,
-  scale: vector3,
-  quat: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-  color: vector3,
-  opacity: z.number(),
-  group: z.string().nullable(),
-});
-export type GaussianRow = z.infer<typeof gaussianRowSchema>;
 
 /** A scene as published JSON. */
 export function sceneToRows(scene: Scene): GaussianRow[] {
