@@ -1,0 +1,109 @@
+/** Percentile bootstrap intervals of a mean over tasks, by a recipe that names every choice behind the numbers. */
+import { BenchError } from "../env/errors.ts";
+import { defaultRng, pythonRandom, randomState } from "./numpy_random.ts";
+import { mean, pairwiseSum, percentiles } from "./numpy_math.ts";
+
+/** Calls that draw indices with replacement: (seed) → (population, size) → [size]. */
+const DRAWS = {
+  "default_rng.integers": (seed: bigint) => {
+    const rng = defaultRng(seed);
+    return (population: number, size: number) => rng.integers(0, population, size);
+  },
+  "random_state.randint": (seed: bigint) => {
+    const rng = randomState(seed);
+    return (population: number, size: number) => rng.randint(0, population, size);
+  },
+  "python.choices": (seed: bigint) => {
+    const rng = pythonRandom(seed);
+    return (population: number, size: number) => rng.choices(population, size);
+  },
+};
+
+/** Every choice that changes a bound. Percentiles are numpy's linear ones at 2.5 and 97.5. */
+export interface BootstrapRecipe {
+  /** numpy's `choice` draws the same indices as the call named here, of either generator. */
+  readonly draw: keyof typeof DRAWS;
+  readonly seed: bigint;
+  readonly resamples: number;
+  /**
+   * Index array [resamples, tasks] with means along its rows, the same as a loop that draws one resample at a time;
+   * or [tasks, resamples] with means down its columns.
+   */
+  readonly shape: "rows" | "columns";
+  /** Whether each interval of a table has a generator of its own or all take turns at one. */
+  readonly generator: "per-interval" | "shared";
+}
+
+/** What every interval of ours is made by. */
+export const DEFAULT_RECIPE: BootstrapRecipe = {
+  draw: "default_rng.integers",
+  seed: 0n,
+  resamples: 10_000,
+  shape: "rows",
+  generator: "per-interval",
+};
+
+/** A mean with its 95% interval. */
+export interface Interval {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * The interval of one sample.
+ *
+ * @param taskMeans [tasks] one value a task, in the order of the table: the order changes the draws' meaning
+ * @returns low = high = mean for one task
+ * @throws BenchError for no task and for values that are not finite
+ */
+export function bootstrapInterval(taskMeans: readonly number[], recipe = DEFAULT_RECIPE): Interval {
+  return bootstrapper(recipe)(taskMeans);
+}
+
+/** Makes the intervals of a table, in order; the order matters where the recipe shares one generator. */
+export function bootstrapper(recipe = DEFAULT_RECIPE): (taskMeans: readonly number[]) => Interval {
+  const shared = recipe.generator === "shared" ? DRAWS[recipe.draw](recipe.seed) : null;
+  return (taskMeans) => {
+    requireFinite(taskMeans);
+    const draw = shared ?? DRAWS[recipe.draw](recipe.seed);
+    const [low, high] = percentiles(resampledMeans(taskMeans, draw, recipe), [2.5, 97.5]);
+    return { mean: mean(taskMeans), low, high };
+  };
+}
+
+/** [resamples] */
+function resampledMeans(
+  values: readonly number[],
+  draw: (population: number, size: number) => number[],
+  { resamples, shape }: BootstrapRecipe,
+): Float64Array {
+  const count = values.length;
+  const means = new Float64Array(resamples);
+  const indices = draw(count, resamples * count);
+  if (shape === "rows") {
+    const row = new Float64Array(count);
+    for (let at = 0; at < resamples; at++) {
+      for (let i = 0; i < count; i++) row[i] = values[indices[at * count + i]];
+      means[at] = pairwiseSum(row) / count;
+    }
+    return means;
+  }
+  // Down columns numpy adds whole rows, so each mean is a plain running sum.
+  for (let i = 0; i < count; i++) {
+    for (let at = 0; at < resamples; at++) means[at] += values[indices[i * resamples + at]];
+  }
+  return means.map((sum) => sum / count);
+}
+
+function requireFinite(values: readonly number[]): void {
+  const what = "Cannot make a bootstrap interval";
+  if (values.length === 0) throw new BenchError({ what, why: "there is no task, wanted at least one" });
+  const bad = values.find((value) => !Number.isFinite(value));
+  if (bad === undefined) return;
+  throw new BenchError({
+    what,
+    why: `a task mean is ${bad}, wanted finite numbers`,
+    fix: "Leave out tasks without a value",
+  });
+}
