@@ -1,0 +1,107 @@
+import { GpuError } from "../env/errors.ts";
+
+/**
+ * Makes sure that no WebGPU error is lost. WebGPU never throws: a failure reaches an error scope, an
+ * `uncapturederror` event or the `lost` promise, and without a listener the program goes on with zeros.
+ */
+export class Guard {
+  #lost: GpuError | undefined;
+  #stray: GpuError | undefined;
+  /** Errors of calls that return at once (buffer creation, writes); the next submit reports them. */
+  #unsettled: Promise<void>[] = [];
+  #onLost = new Set<(error: GpuError) => void>();
+
+  constructor(readonly device: GPUDevice) {
+    device.addEventListener("uncapturederror", (event) => {
+      event.preventDefault();
+      const message = event instanceof GPUUncapturedErrorEvent ? event.error.message : "unknown error";
+      this.#stray ??= gpuError("Cannot go on after a WebGPU error", message);
+    });
+    device.lost.then(({ message, reason }) => this.#lose(message || reason));
+  }
+
+  /** Runs WebGPU calls under error scopes. `failure` rejects with a GpuError that names `what` (and `kernel`). */
+  scoped<T>(what: string, run: () => T, kernel?: string): { value: T; failure: Promise<void> } {
+    for (const filter of FILTERS) this.device.pushErrorScope(filter);
+    let value: T;
+    let popped: Promise<(GPUError | null)[]>;
+    try {
+      value = run();
+    } catch (error) {
+      // Deno's bindings throw for arguments of the wrong type or range before WebGPU sees them.
+      throw gpuError(what, error instanceof Error ? error.message : String(error), kernel, error);
+    } finally {
+      popped = Promise.all(FILTERS.map(() => this.device.popErrorScope()));
+    }
+    return { value, failure: raiseFirst(what, popped, kernel) };
+  }
+
+  /** As `scoped`, for calls that cannot wait: the failure is reported by the next `settle`. */
+  deferred<T>(what: string, run: () => T): T {
+    this.assertAlive(what);
+    const { value, failure } = this.scoped(what, run);
+    failure.catch(() => {});
+    this.#unsettled.push(failure);
+    return value;
+  }
+
+  /** Throws what deferred calls and the `uncapturederror` event have reported since the last call. */
+  async settle(): Promise<void> {
+    const unsettled = this.#unsettled;
+    this.#unsettled = [];
+    await Promise.all(unsettled);
+    const stray = this.#stray;
+    this.#stray = undefined;
+    if (stray) throw stray;
+  }
+
+  /** Throws when the device is lost. */
+  assertAlive(what: string): void {
+    if (this.#lost) throw gpuError(what, this.#lost.explanation.why, undefined, this.#lost);
+  }
+
+  /** Waits for `work`, or rejects as soon as the device is lost: a lost device may never answer. */
+  async whileAlive<T>(what: string, work: Promise<T>): Promise<T> {
+    this.assertAlive(what);
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    const onLost = (error: GpuError) => reject(gpuError(what, error.explanation.why, undefined, error));
+    this.#onLost.add(onLost);
+    try {
+      return await Promise.race([work, lost]);
+    } finally {
+      this.#onLost.delete(onLost);
+    }
+  }
+
+  /** Destroys the device: pending and later work rejects. */
+  close(): void {
+    this.#lose("the device was closed");
+    this.device.destroy();
+  }
+
+  #lose(why: string): void {
+    this.#lost ??= new GpuError({
+      what: "Cannot use the graphics device",
+      why: `it was lost (${why})`,
+      fix: "Open it again with openGpu",
+    });
+    for (const onLost of this.#onLost) onLost(this.#lost);
+  }
+}
+
+/** A GpuError in this folder's grammar: WebGPU messages are long and many-lined, the first lines say it. */
+export function gpuError(what: string, message: string, kernel?: string, cause?: unknown): GpuError {
+  return new GpuError({ what, why: message.trim() }, kernel, cause === undefined ? undefined : { cause });
+}
+
+const FILTERS = ["validation", "out-of-memory", "internal"] as const;
+
+async function raiseFirst(
+  what: string,
+  popped: Promise<(GPUError | null)[]>,
+  kernel?: string,
+): Promise<void> {
+  for (const error of await popped) {
+    if (error) throw gpuError(what, error.message, kernel);
+  }
+}
