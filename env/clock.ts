@@ -24,3 +24,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", onAbort, { once: true });
   });
 }
+
+/** Milliseconds since the epoch, for HTTP dates. */
+export const epochMs = (): number => Date.now();

@@ -1,0 +1,294 @@
+import assert from "node:assert/strict";
+import { blankImage } from "../../../env/image.ts";
+import { BenchError } from "../../../env/errors.ts";
+import { type ChatMessage, ContextOverflow, InfrastructureError } from "../../../eval/model.ts";
+import { chatModel, type ChatModelOptions } from "../../../eval/models/chat_model.ts";
+import { failure, fakeEndpoint, type SeenRequest, stall, turn } from "../../support/fake_endpoint.ts";
+
+/** A clock that only moves when someone sleeps, and remembers how long. */
+function fakeClock() {
+  const sleeps: number[] = [];
+  let now = 0;
+  return {
+    sleeps,
+    now: () => now,
+    sleep: (ms: number) => {
+      sleeps.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+    jitter: () => 0.5,
+  };
+}
+
+const tools = [{ name: "submit", description: "End.", parameters: { type: "object", properties: {} } }];
+const opening: ChatMessage[] = [
+  { role: "system", text: "rules" },
+  {
+    role: "user",
+    parts: [{ type: "text", text: "go" }, { type: "image", image: blankImage(3, 2, [255, 0, 0]) }],
+  },
+];
+
+function model(url: string, options: Partial<ChatModelOptions> = {}) {
+  return chatModel({
+    name: "fake",
+    id: "org/fake",
+    baseUrl: url,
+    apiKey: "secret-key",
+    effort: null,
+    extraBody: {},
+    maxTokens: 32_000,
+    concurrency: 4,
+    clock: fakeClock(),
+    ...options,
+  });
+}
+
+const never = new AbortController().signal;
+const submit = () => turn([{ name: "submit" }]);
+const once = (first: (request: SeenRequest) => Response) => (request: SeenRequest) =>
+  request.index === 0 ? first(request) : submit();
+
+Deno.test("chatModel() sends model, tools, pictures, effort, cap and extra body", async () => {
+  await using endpoint = fakeEndpoint(submit);
+  const fake = model(endpoint.url, { effort: "high", extraBody: { provider: { only: ["x"] } } });
+  const answer = await fake.respond(opening, tools, never);
+  const { body, headers } = endpoint.requests[0];
+  assert.equal(body.model, "org/fake");
+  assert.equal(body.reasoning_effort, "high");
+  assert.equal(body.max_completion_tokens, 32_000);
+  assert.deepEqual(body.provider, { only: ["x"] });
+  assert.deepEqual(body.tools, [{ type: "function", function: tools[0] }]);
+  assert.equal(headers.get("authorization"), "Bearer secret-key");
+  assert.deepEqual(body.messages[0], { role: "system", content: "rules" });
+  const [text, image] = body.messages[1].content;
+  assert.deepEqual(text, { type: "text", text: "go" });
+  assert.match(image.image_url.url, /^data:image\/png;base64,iVBORw0KGgo/);
+  assert.deepEqual(answer.message.calls, [{ id: "id_0", name: "submit", arguments: "{}", cutOff: false }]);
+  assert.ok(!JSON.stringify(fake.settings).includes("secret-key"));
+});
+
+Deno.test("chatModel() sends a conversation back with malformed arguments as valid JSON and reasoning unchanged", async () => {
+  await using endpoint = fakeEndpoint((request) =>
+    request.index === 0
+      ? turn([{ name: "submit", raw: `{"a": [1,` }], { extra: { reasoning_details: [{ id: 7 }] } })
+      : submit()
+  );
+  const fake = model(endpoint.url);
+  const first = await fake.respond(opening, tools, never);
+  assert.equal(first.message.calls[0].arguments, `{"a": [1,`);
+  await fake.respond(
+    [...opening, first.message, { role: "tool", callId: "id_0", text: "not JSON" }],
+    tools,
+    never,
+  );
+  const [assistant, result] = endpoint.requests[1].body.messages.slice(2);
+  assert.deepEqual(JSON.parse(assistant.tool_calls[0].function.arguments), { malformed: `{"a": [1,` });
+  assert.deepEqual(assistant.reasoning_details, [{ id: 7 }]);
+  assert.deepEqual(result, { role: "tool", tool_call_id: "id_0", content: "not JSON" });
+});
+
+Deno.test("chatModel() gives every call an id of its own when ids are missing or repeated", async () => {
+  const calls = [{ name: "a", id: null }, { name: "b", id: "x" }, { name: "c", id: "x" }];
+  await using endpoint = fakeEndpoint(() => turn(calls));
+  const { message } = await model(endpoint.url).respond(opening, tools, never);
+  assert.deepEqual(message.calls.map((call) => call.id), ["call_0_0", "x", "call_0_2"]);
+});
+
+Deno.test("chatModel() marks only a last call that is not whole JSON as cut off", async () => {
+  const calls = [{ name: "a", raw: "{}" }, { name: "b", raw: `{"x": ` }];
+  await using endpoint = fakeEndpoint(({ index }) =>
+    turn(index === 0 ? calls : calls.slice(0, 1), { finish: "length" })
+  );
+  const fake = model(endpoint.url);
+  const first = await fake.respond(opening, tools, never);
+  assert.deepEqual(first.message.calls.map((call) => call.cutOff), [false, true]);
+  const second = await fake.respond(opening, tools, never);
+  assert.deepEqual(second.message.calls.map((call) => call.cutOff), [false]);
+});
+
+/** The same use as six kinds of endpoint report it. */
+const usages: { from: string; usage: unknown; want: number[]; cost: number | null }[] = [
+  {
+    from: "OpenAI",
+    usage: {
+      prompt_tokens: 1000,
+      completion_tokens: 50,
+      prompt_tokens_details: { cached_tokens: 800 },
+      completion_tokens_details: { reasoning_tokens: 30 },
+    },
+    want: [1000, 800, 50, 30],
+    cost: null,
+  },
+  {
+    from: "OpenRouter",
+    usage: { prompt_tokens: 1000, completion_tokens: 50, cost: 0.0123 },
+    want: [1000, 0, 50, 0],
+    cost: 0.0123,
+  },
+  {
+    from: "OpenRouter with a key of one's own",
+    usage: {
+      prompt_tokens: 1000,
+      completion_tokens: 50,
+      cost: 0,
+      cost_details: { upstream_inference_cost: 0.02 },
+    },
+    want: [1000, 0, 50, 0],
+    cost: 0.02,
+  },
+  {
+    from: "Anthropic",
+    usage: { prompt_tokens: 1000, completion_tokens: 50, total_tokens: 1050 },
+    want: [1000, 0, 50, 0],
+    cost: null,
+  },
+  {
+    from: "vLLM",
+    usage: { prompt_tokens: 1000, completion_tokens: 50, prompt_tokens_details: null },
+    want: [1000, 0, 50, 0],
+    cost: null,
+  },
+  { from: "a server that reports nothing", usage: null, want: [100, 0, 10, 0], cost: null },
+];
+
+for (const { from, usage, want, cost } of usages) {
+  Deno.test(`chatModel() reads the use that ${from} reports`, async () => {
+    await using endpoint = fakeEndpoint(() => turn([], { text: "hi", usage }));
+    const answer = await model(endpoint.url).respond(opening, tools, never);
+    const { input_tokens, cached_input_tokens, output_tokens, reasoning_tokens } = answer.usage;
+    assert.deepEqual([input_tokens, cached_input_tokens, output_tokens, reasoning_tokens], want);
+    assert.equal(answer.costUsd, cost);
+  });
+}
+
+const retried: { what: string; answer: (request: SeenRequest) => Response; waits: number[] }[] = [
+  { what: "a 500", answer: () => failure(500, "oops"), waits: [1000] },
+  {
+    what: "a 429 with seconds",
+    answer: () => failure(429, "slow", { "retry-after": "90" }),
+    waits: [90_000],
+  },
+  { what: "a 429 with ms", answer: () => failure(429, "slow", { "retry-after-ms": "250" }), waits: [250] },
+  {
+    what: "a 503 with a date",
+    answer: () => failure(503, "slow", { "retry-after": new Date(5000).toUTCString() }),
+    waits: [5000],
+  },
+  {
+    what: "a 200 that holds an error",
+    answer: () => Response.json({ error: { code: 502, message: "x" } }),
+    waits: [1000],
+  },
+  { what: "a 200 without choices", answer: () => Response.json({ choices: [] }), waits: [1000] },
+  { what: "finish_reason error", answer: () => turn([], { finish: "error" }), waits: [1000] },
+  { what: "a body that is not JSON", answer: () => new Response("<html>", { status: 200 }), waits: [1000] },
+  { what: "a body that stalls", answer: ({ signal }) => stall(signal), waits: [1000] },
+];
+
+for (const { what, answer, waits } of retried) {
+  Deno.test(`chatModel() tries again after ${what}`, async () => {
+    await using endpoint = fakeEndpoint(once(answer));
+    const clock = fakeClock();
+    const fake = model(endpoint.url, { clock, timeoutMs: 300 });
+    assert.equal((await fake.respond(opening, tools, never)).message.calls[0].name, "submit");
+    assert.equal(endpoint.requests.length, 2);
+    assert.deepEqual(clock.sleeps, waits);
+  });
+}
+
+Deno.test("chatModel() tries again when nobody answers, and then gives up as infrastructure", async () => {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const url = `http://127.0.0.1:${listener.addr.port}/v1`;
+  listener.close();
+  const clock = fakeClock();
+  await assert.rejects(model(url, { clock }).respond(opening, tools, never), InfrastructureError);
+  assert.deepEqual(clock.sleeps, [1000, 2000, 4000, 8000, 16000, 32000, 60000]);
+});
+
+Deno.test("chatModel() learns the name of the token cap once", async () => {
+  await using endpoint = fakeEndpoint(({ body }) =>
+    "max_completion_tokens" in body ? failure(400, "unsupported parameter max_completion_tokens") : submit()
+  );
+  const fake = model(endpoint.url);
+  await fake.respond(opening, tools, never);
+  await fake.respond(opening, tools, never);
+  const names = endpoint.requests.map(({ body }) => Object.keys(body).find((key) => key.startsWith("max_")));
+  assert.deepEqual(names, ["max_completion_tokens", "max_tokens", "max_tokens"]);
+});
+
+for (
+  const [status, message] of [
+    [400, "This model's maximum context length is 8192 tokens"],
+    [400, "prompt is too long: 210000 tokens > 200000 maximum"],
+    [400, "At most 5 image(s) may be provided in one request."],
+    [413, "Request Entity Too Large"],
+  ] as const
+) {
+  Deno.test(`chatModel() ends the conversation on ${status} "${message}"`, async () => {
+    await using endpoint = fakeEndpoint(() => failure(status, message));
+    await assert.rejects(model(endpoint.url).respond(opening, tools, never), ContextOverflow);
+    assert.equal(endpoint.requests.length, 1);
+  });
+}
+
+for (const status of [401, 402, 403, 404]) {
+  Deno.test(`chatModel() stops the run at once on ${status}`, async () => {
+    await using endpoint = fakeEndpoint(() => failure(status, "no"));
+    await assert.rejects(model(endpoint.url).respond(opening, tools, never), (error) => {
+      assert.ok(error instanceof BenchError);
+      assert.match(error.message, new RegExp(`^Cannot use model fake: .*HTTP ${status}`));
+      assert.ok(!error.message.includes("\n"));
+      return true;
+    });
+    assert.equal(endpoint.requests.length, 1);
+  });
+}
+
+Deno.test("chatModel() treats a refusal as a wrong set-up before anything worked, as infrastructure after", async () => {
+  let calls = 0;
+  await using endpoint = fakeEndpoint(() =>
+    calls++ === 1 ? submit() : failure(400, "reasoning_effort is not known")
+  );
+  const fake = model(endpoint.url);
+  await assert.rejects(fake.respond(opening, tools, never), BenchError);
+  await fake.respond(opening, tools, never);
+  await assert.rejects(fake.respond(opening, tools, never), InfrastructureError);
+});
+
+Deno.test("chatModel() converges to the slots of an endpoint that answers 429 beyond them", async () => {
+  let running = 0;
+  let refused = 0;
+  await using endpoint = fakeEndpoint(async () => {
+    if (running >= 4) {
+      refused++;
+      return failure(429, "four at a time");
+    }
+    running++;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running--;
+    return submit();
+  });
+  const fake = model(endpoint.url, {
+    concurrency: 16,
+    clock: { ...fakeClock(), now: () => performance.now() },
+  });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => fake.respond(opening, tools, never)));
+  assert.equal(answers.length, 60);
+  // Sixteen start at once and twelve of them are refused; after that the limit hovers around four.
+  assert.ok(refused < 60, `${refused} refusals for 60 answers`);
+});
+
+Deno.test("chatModel() closes its connection when the run is aborted", async () => {
+  const aborted = Promise.withResolvers<void>();
+  await using endpoint = fakeEndpoint((request) => {
+    request.signal.addEventListener("abort", () => aborted.resolve());
+    return stall(request.signal);
+  });
+  const controller = new AbortController();
+  const pending = model(endpoint.url).respond(opening, tools, controller.signal);
+  setTimeout(() => controller.abort(new Error("interrupted")), 100);
+  await assert.rejects(pending);
+  await aborted.promise;
+});
