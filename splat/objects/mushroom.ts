@@ -19,7 +19,7 @@ function ground(): Solid[] {
     const [x, y] = [radius * Math.cos(angle), radius * Math.sin(angle)];
     const lean = draw.range(1.05, 1.2);
     const tip: Vector3 = [x * lean, y * lean, draw.range(-0.68, -0.6)];
-    return cone([x, y, -0.88], tip, 0.035, 0, i % 2 === 0 ? "#4f9a4a" : "#76b852");
+    return cone([x, y, -0.85], tip, 0.035, 0, i % 2 === 0 ? "#4f9a4a" : "#76b852");
   });
   return [dome([0, 0, -0.9], [0.72, 0.72, 0.12], "#5fa84f"), ...blades];
 }
@@ -27,9 +27,9 @@ function ground(): Solid[] {
 function stem(): Solid[] {
   return [
     cone([0, 0, -0.88], [0, 0, 0.2], 0.27, 0.19, "#f0dfb8"),
-    ellipsoid([0, 0, -0.72], [0.31, 0.31, 0.2], "#e6cf9f"),
-    cone([0, 0, -0.2], [0, 0, -0.06], 0.36, 0.215, "#faf0d2"),
-    cylinder([0, 0, -0.215], [0, 0, -0.2], 0.36, "#d9bd85"),
+    ellipsoid([0, 0, -0.72], [0.31, 0.31, 0.175], "#e6cf9f"),
+    cone([0, 0, -0.26], [0, 0, -0.14], 0.33, 0.225, "#fbf3dc"),
+    cylinder([0, 0, -0.275], [0, 0, -0.26], 0.33, "#d9bd85"),
   ];
 }
 
@@ -37,8 +37,8 @@ function cap(): Solid[] {
   return [
     dome(CAP_CENTER, CAP_RADII, "#d2302f"),
     ellipsoid(CAP_CENTER, [0.88, 0.88, 0.07], "#b32428"),
-    cone([0, 0, 0.02], [0, 0, 0.15], 0.3, 0.84, "#f3d9ac"),
-    cone([0, 0, 0], [0, 0, 0.03], 0.19, 0.33, "#d9b77f"),
+    cone([0, 0, 0.04], [0, 0, 0.15], 0.5, 0.84, "#f3d9ac"),
+    cone([0, 0, 0.01], [0, 0, 0.05], 0.26, 0.52, "#dfbf88"),
   ];
 }
 

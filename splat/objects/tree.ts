@@ -8,13 +8,13 @@ const BARK = "#7a5230";
 
 /** The clouds of leaves: centre, radius, colour. */
 const CROWN: readonly (readonly [Vector3, number, string])[] = [
-  [[0, 0, 0.4], 0.42, "#3f8f45"],
-  [[-0.42, -0.08, 0.28], 0.32, "#357d3f"],
-  [[0.36, 0.12, 0.34], 0.33, "#4aa04c"],
-  [[0.02, -0.36, 0.3], 0.32, "#58ad52"],
-  [[-0.08, 0.4, 0.28], 0.32, "#2f7440"],
-  [[-0.14, -0.06, 0.62], 0.28, "#6cbb58"],
-  [[0.18, 0.08, 0.6], 0.24, "#5fb355"],
+  [[0, 0, 0.36], 0.48, "#3f8f45"],
+  [[-0.5, -0.1, 0.26], 0.37, "#357d3f"],
+  [[0.46, 0.12, 0.32], 0.37, "#4aa04c"],
+  [[0.02, -0.46, 0.28], 0.36, "#58ad52"],
+  [[-0.06, 0.48, 0.26], 0.37, "#2f7440"],
+  [[-0.16, -0.08, 0.6], 0.3, "#6cbb58"],
+  [[0.2, 0.1, 0.58], 0.26, "#5fb355"],
 ];
 
 export function tree(): Solid[] {
@@ -34,7 +34,7 @@ function trunk(): Solid[] {
     cone([0, 0, -0.88], [0, 0, 0.3], 0.16, 0.09, BARK),
     ...roots,
     cone([0, 0, -0.1], [-0.32, -0.06, 0.2], 0.075, 0.045, BARK),
-    cone([0, 0, -0.12], [0.78, -0.06, 0.03], 0.075, 0.035, BARK),
+    cone([0, 0, -0.2], [0.78, -0.06, -0.08], 0.075, 0.035, BARK),
   ];
 }
 
@@ -46,17 +46,17 @@ function crown(): Solid[] {
 function apples(): Solid[] {
   const draw = stream(0, "tree", "apples");
   const placed: Vector3[] = [];
-  for (let tries = 0; placed.length < 16 && tries < 2000; tries++) {
+  for (let tries = 0; placed.length < 20 && tries < 2000; tries++) {
     const [[cx, cy, cz], radius] = CROWN[draw.integer(0, CROWN.length)];
     const direction: Vector3 = [draw.normal(), draw.normal(), draw.normal()];
     const length = Math.hypot(...direction);
     const [x, y, z] = direction.map((part) => part / length * radius * 0.97);
     const place: Vector3 = [cx + x, cy + y, cz + 0.92 * z];
     const hidden = CROWN.some(([center, size]) => size !== radius && distance(place, center) < size + 0.02);
-    const crowded = placed.some((other) => distance(place, other) < 0.26);
+    const crowded = placed.some((other) => distance(place, other) < 0.28);
     if (!hidden && !crowded && place[2] < 0.78) placed.push(place);
   }
-  return placed.map((place) => ball(place, 0.055, "#d8322f"));
+  return placed.map((place) => ball(place, 0.06, "#d8322f"));
 }
 
 function distance(a: Vector3, b: Vector3): number {
@@ -64,16 +64,17 @@ function distance(a: Vector3, b: Vector3): number {
 }
 
 function swing(): Solid[] {
-  const rope = (y: number): Solid => capsule([0.68, y, 0], [0.68, y * 3, -0.52], 0.014, "#c9a66b");
+  const rope = (y: number): Solid =>
+    capsule([0.68, y - 0.05, -0.1], [0.68, 3 * y - 0.05, -0.58], 0.014, "#c9a66b");
   return [
     rope(-0.04),
     rope(0.04),
-    ...tonedBox([0.68, 0, -0.53], [0.15, 0.32, 0.035], ["#b8452f", "#9c3826", "#d9593f"]),
+    ...tonedBox([0.68, -0.05, -0.59], [0.15, 0.32, 0.035], ["#b8452f", "#9c3826", "#d9593f"]),
   ];
 }
 
 function bird(): Solid[] {
-  const [x, y, z] = [-0.5, -0.1, 0.66];
+  const [x, y, z] = [-0.56, -0.12, 0.67];
   return [
     ellipsoid([x, y, z], [0.1, 0.07, 0.07], "#3f7fd0"),
     ball([x - 0.08, y, z + 0.07], 0.055, "#3f7fd0"),

@@ -1,0 +1,147 @@
+/** From a task file to a task that can be played: photos decoded, every value checked. */
+import { BenchError } from "../env/errors.ts";
+import type { Image } from "../env/image.ts";
+import { compositeOnWhite, decodePng } from "../env/png.ts";
+import type { TaskFile } from "../tasks/task_file.ts";
+import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
+import { cameraFromRow } from "./camera.ts";
+import { sceneFromRows } from "./scene.ts";
+import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
+
+/** SSIM's window has 11 taps; a smaller picture has no SSIM. */
+const SMALLEST_PHOTO = 11;
+/** Largest deviation of R Rᵀ from the identity: cameras stored with few decimals stay readable. */
+const ORTHONORMAL_TOLERANCE = 1e-3;
+
+/**
+ * The task of an embedded id (`table__sculpt`), or of a task file's path or URL.
+ *
+ * @throws BenchError when there is no such task or its file is damaged; the error names file and field
+ */
+export async function loadTask(idOrPathOrUrl: string): Promise<SplatTask> {
+  const found = await findTaskFiles([idOrPathOrUrl]);
+  if (found.length > 1) {
+    throw new BenchError({
+      what: `Cannot load one task from ${idOrPathOrUrl}`,
+      why: `it names ${found.length} tasks`,
+      fix: `Name one, e.g. ${found[0].id}`,
+    });
+  }
+  return await loadTaskSource(found[0]);
+}
+
+/** The task of a source that `findTaskFiles` gave. */
+export async function loadTaskSource({ source, load }: TaskSource): Promise<SplatTask> {
+  return taskFromFile(await load(), source);
+}
+
+/** Decodes and checks a task file's content; `source` is where it came from. */
+export function taskFromFile(file: TaskFile, source: string): SplatTask {
+  const where = source === "embedded" ? file.task_id : source;
+  const reference = file.reference.map((view, i) => readView(view, `reference[${i}]`, where));
+  const heldOut = file.held_out.map((view, i) => readView(view, `held_out[${i}]`, where));
+  const { width, height } = reference[0].photo;
+  const odd = [...reference, ...heldOut].findIndex(({ photo }) =>
+    photo.width !== width || photo.height !== height
+  );
+  if (odd >= 0) {
+    const field = odd < reference.length ? `reference[${odd}]` : `held_out[${odd - reference.length}]`;
+    const { photo } = odd < reference.length ? reference[odd] : heldOut[odd - reference.length];
+    throw badTask(
+      where,
+      `${field}.photo`,
+      `${photo.width} × ${photo.height}, but the first is ${width} × ${height}`,
+    );
+  }
+  const { limits } = file;
+  const task: SplatTask = {
+    info: {
+      id: file.task_id,
+      title: file.title,
+      source,
+      licence: file.licence,
+      effortSubset: file.effort_subset,
+      protocols: file.kind === "build"
+        ? ["standard", "early_submit_refused", "one_shot"]
+        : ["standard", "early_submit_refused"],
+    },
+    object: file.object,
+    kind: file.kind,
+    reference,
+    heldOut,
+    limits: limits === undefined ? STANDARD_LIMITS : {
+      gaussians: limits.gaussians,
+      calls: limits.calls,
+      renders: limits.renders,
+      viewsPerPicture: limits.views_per_picture,
+    },
+    start: sceneFromRows(file.start),
+    published: file.published ?? null,
+  };
+  checkStart(task, where);
+  return task;
+}
+
+function readView(view: TaskFile["reference"][number], field: string, where: string): View {
+  const photo = readPhoto(view.photo, `${field}.photo`, where);
+  const camera = cameraFromRow(view.camera, photo.width, photo.height);
+  const [a, b, c] = camera.rotation;
+  const dot = (u: readonly number[], v: readonly number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  const errors = [dot(a, a) - 1, dot(b, b) - 1, dot(c, c) - 1, dot(a, b), dot(b, c), dot(c, a)];
+  const worst = Math.max(...errors.map(Math.abs));
+  if (!(worst <= ORTHONORMAL_TOLERANCE)) {
+    throw badTask(
+      where,
+      `${field}.camera.R`,
+      `not a rotation: R Rᵀ is off the identity by ${worst.toPrecision(2)}`,
+    );
+  }
+  const turned = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  if (dot(turned, c) < 0) throw badTask(where, `${field}.camera.R`, "a mirror image, its determinant is −1");
+  return { photo, camera };
+}
+
+function readPhoto(base64: string, field: string, where: string): Image {
+  let bytes: Uint8Array;
+  try {
+    bytes = Uint8Array.fromBase64(base64);
+  } catch {
+    throw badTask(where, field, "not valid base64");
+  }
+  let photo: Image;
+  try {
+    photo = compositeOnWhite(decodePng(bytes));
+  } catch (error) {
+    throw badTask(where, field, error instanceof Error ? error.message : String(error));
+  }
+  if (photo.width < SMALLEST_PHOTO || photo.height < SMALLEST_PHOTO) {
+    throw badTask(
+      where,
+      field,
+      `${photo.width} × ${photo.height} pixels, at least ${SMALLEST_PHOTO} a side are needed`,
+    );
+  }
+  return photo;
+}
+
+function checkStart({ start, limits }: SplatTask, where: string): void {
+  if (start.length > limits.gaussians) {
+    throw badTask(where, "start", `${start.length} Gaussians, but the limit is ${limits.gaussians}`);
+  }
+  const ids = new Set<number>();
+  start.forEach((gaussian, i) => {
+    const { id, scale, quaternion, color, opacity } = gaussian;
+    const bad = (field: string, why: string) => badTask(where, `start[${i}].${field}`, why);
+    if (ids.has(id)) throw bad("id", `${id} is there twice`);
+    ids.add(id);
+    if (!scale.every((value) => value > 0)) throw bad("scale", "every scale must be above 0");
+    if (!(Math.hypot(...quaternion) > 0)) throw bad("quat", "a zero quaternion is no rotation");
+    if (![...color, opacity].every((value) => value >= 0 && value <= 1)) {
+      throw bad("color", "colours and opacity lie in [0, 1]");
+    }
+  });
+}
+
+function badTask(where: string, field: string, why: string): BenchError {
+  return new BenchError({ what: `Cannot use the task ${where}`, why: `${field}: ${why}` });
+}

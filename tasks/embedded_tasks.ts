@@ -1,0 +1,35 @@
+/** The task files that come with the program. */
+import { parseTaskFile, type TaskFile } from "./task_file.ts";
+
+export interface TaskSource {
+  id: string;
+  /** `embedded`, or the path or URL of its file. */
+  source: string;
+  /** Reads the file once; later calls return the same. */
+  load(): Promise<TaskFile>;
+}
+
+/**
+ * Every embedded task, in table order, nothing read yet.
+ *
+ * The imports are literal on purpose: only these are found when the program runs from an https address, and only
+ * these are cached for a later run without a network.
+ */
+export const EMBEDDED_TASKS: readonly TaskSource[] = [
+  embedded("snowman__sculpt", () => import("./embedded/snowman__sculpt.json", { with: { type: "json" } })),
+  embedded("mushroom__sculpt", () => import("./embedded/mushroom__sculpt.json", { with: { type: "json" } })),
+  embedded("table__sculpt", () => import("./embedded/table__sculpt.json", { with: { type: "json" } })),
+  embedded("rocket__sculpt", () => import("./embedded/rocket__sculpt.json", { with: { type: "json" } })),
+  embedded("tree__sculpt", () => import("./embedded/tree__sculpt.json", { with: { type: "json" } })),
+  embedded("robot__sculpt", () => import("./embedded/robot__sculpt.json", { with: { type: "json" } })),
+];
+
+function embedded(id: string, read: () => Promise<{ default: unknown }>): TaskSource {
+  return { id, source: "embedded", load: once(async () => parseTaskFile((await read()).default, id)) };
+}
+
+/** Runs `read` at the first call only. */
+export function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => result ??= read();
+}
