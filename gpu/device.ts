@@ -1,9 +1,11 @@
+import { tmpdir } from "node:os";
 import { GpuError } from "../env/errors.ts";
 import { describeAdapter, kindOf, pickAdapter } from "./adapter.ts";
 import { GpuBuffer } from "./buffer.ts";
 import { gpuError, Guard } from "./guard.ts";
 import { type Command, compileKernel, type Kernel, type KernelSource } from "./kernel.ts";
-import { encodeReads, planReads, type ReadBack, type ReadPlan, takeRanges } from "./readback.ts";
+import { cutRanges, encodeReads, planReads, type ReadBack, type ReadPlan } from "./readback.ts";
+import { type Staging, StagingPool } from "./staging.ts";
 import { checkCommand, encodeCommands, findFailingKernel } from "./submit.ts";
 
 /**
@@ -31,6 +33,7 @@ export async function openGpu(choice = "auto"): Promise<Gpu> {
 /** A graphics device. It belongs to one owner; what it makes lives until destroyed or until `close`. */
 export class Gpu {
   #guard: Guard;
+  #staging: StagingPool;
   #kernels = new Map<string, Promise<Kernel>>();
 
   constructor(
@@ -40,6 +43,7 @@ export class Gpu {
     readonly kind: "gpu" | "software",
   ) {
     this.#guard = guard;
+    this.#staging = new StagingPool(guard);
   }
 
   get limits(): GPUSupportedLimits {
@@ -60,9 +64,7 @@ export class Gpu {
 
   /** Compiles a kernel, once for each text and set of constants. Throws GpuError with file and line. */
   kernel(source: KernelSource): Promise<Kernel> {
-    const constants = Object.entries(source.constants ?? {}).sort();
-    const pieces = [...source.structs ?? [], ...source.libraries ?? [], source];
-    const key = JSON.stringify([source.name, constants, pieces]);
+    const key = JSON.stringify(source);
     const compiled = this.#kernels.get(key) ?? compileKernel(this.#guard, source);
     this.#kernels.set(key, compiled);
     return compiled;
@@ -71,8 +73,7 @@ export class Gpu {
   /**
    * Runs `commands` in order as one command buffer and returns the bytes of each of `reads`, taken after the last.
    *
-   * A readback costs about 10 ms however small it is, so ask for everything in one call. Without reads it resolves
-   * when the work is queued. Rejects with a GpuError that names the kernel or buffer; then nothing of it has run.
+   * With reads it resolves when the work is done (Deno blocks the thread meanwhile), without when it is queued. Rejects with a GpuError that names the kernel or buffer; then nothing of it has run.
    */
   async submit(
     label: string,
@@ -84,19 +85,18 @@ export class Gpu {
     for (const command of commands) checkCommand(command, this.limits);
     const plan = planReads(reads, this.limits);
     const { value: staging, failure } = this.#guard.scoped(what, () => this.#enqueue(label, commands, plan));
-    const mapping = staging?.mapAsync(GPUMapMode.READ);
-    // Scopes answer before the mapping does; its own rejection must not go unheard meanwhile.
-    mapping?.catch(() => {});
     try {
       await this.#settle(failure, commands);
-      if (!staging || !mapping) return plan.ranges.map(() => new ArrayBuffer(0));
-      await this.#guard.whileAlive(what, mapping);
-      return takeRanges(staging, plan);
+    } catch (error) {
+      staging?.handle.destroy();
+      throw error;
+    }
+    if (!staging) return plan.ranges.map(() => new ArrayBuffer(0));
+    try {
+      return cutRanges(await this.#staging.read(what, staging, plan.byteLength), plan);
     } catch (error) {
       if (error instanceof GpuError) throw error;
       throw gpuError(what, error instanceof Error ? error.message : String(error), undefined, error);
-    } finally {
-      staging?.destroy();
     }
   }
 
@@ -105,16 +105,12 @@ export class Gpu {
     this.#guard.close();
   }
 
-  #enqueue(label: string, commands: readonly Command[], plan: ReadPlan): GPUBuffer | undefined {
+  #enqueue(label: string, commands: readonly Command[], plan: ReadPlan): Staging | undefined {
     const { device } = this.#guard;
     const encoder = device.createCommandEncoder({ label });
     encodeCommands(device, encoder, commands);
-    const staging = plan.byteLength === 0 ? undefined : device.createBuffer({
-      label: `${label} readback`,
-      size: plan.byteLength,
-      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
-    });
-    if (staging) encodeReads(encoder, staging, plan);
+    const staging = plan.byteLength === 0 ? undefined : this.#staging.take(plan.byteLength);
+    if (staging) encodeReads(encoder, staging.handle, plan);
     device.queue.submit([encoder.finish()]);
     return staging;
   }
@@ -159,7 +155,7 @@ function padded(data: ArrayBufferView): Uint8Array<ArrayBuffer> {
  */
 function prepareEnvironment(): void {
   setUnlessSet("DENO_WEBGPU_BACKEND", "vulkan,metal,dx12");
-  if (Deno.build.os === "linux") setUnlessSet("XDG_RUNTIME_DIR", "/tmp");
+  if (Deno.build.os === "linux") setUnlessSet("XDG_RUNTIME_DIR", tmpdir());
 }
 
 function setUnlessSet(variable: string, value: string): void {

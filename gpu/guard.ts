@@ -5,11 +5,11 @@ import { GpuError } from "../env/errors.ts";
  * `uncapturederror` event or the `lost` promise, and without a listener the program goes on with zeros.
  */
 export class Guard {
-  #lost: GpuError | undefined;
+  #lost: string | undefined;
   #stray: GpuError | undefined;
   /** Errors of calls that return at once (buffer creation, writes); the next submit reports them. */
   #unsettled: Promise<void>[] = [];
-  #onLost = new Set<(error: GpuError) => void>();
+  #onLost = new Set<(why: string) => void>();
 
   constructor(readonly device: GPUDevice) {
     device.addEventListener("uncapturederror", (event) => {
@@ -57,17 +57,19 @@ export class Guard {
 
   /** Throws when the device is lost. */
   assertAlive(what: string): void {
-    if (this.#lost) throw gpuError(what, this.#lost.explanation.why, undefined, this.#lost);
+    if (this.#lost) throw lostError(what, this.#lost);
   }
 
   /** Waits for `work`, or rejects as soon as the device is lost: a lost device may never answer. */
   async whileAlive<T>(what: string, work: Promise<T>): Promise<T> {
+    // It may reject after this call has.
+    work.catch(() => {});
     this.assertAlive(what);
-    const { promise: lost, reject } = Promise.withResolvers<never>();
-    const onLost = (error: GpuError) => reject(gpuError(what, error.explanation.why, undefined, error));
+    const { promise, reject } = Promise.withResolvers<never>();
+    const onLost = (why: string) => reject(lostError(what, why));
     this.#onLost.add(onLost);
     try {
-      return await Promise.race([work, lost]);
+      return await Promise.race([work, promise]);
     } finally {
       this.#onLost.delete(onLost);
     }
@@ -75,23 +77,27 @@ export class Guard {
 
   /** Destroys the device: pending and later work rejects. */
   close(): void {
-    this.#lose("the device was closed");
+    this.#lose("closed");
     this.device.destroy();
   }
 
   #lose(why: string): void {
-    this.#lost ??= new GpuError({
-      what: "Cannot use the graphics device",
-      why: `it was lost (${why})`,
-      fix: "Open it again with openGpu",
-    });
-    for (const onLost of this.#onLost) onLost(this.#lost);
+    this.#lost ??= why;
+    for (const onLost of this.#onLost) onLost(why);
   }
 }
 
-/** A GpuError in this folder's grammar: WebGPU messages are long and many-lined, the first lines say it. */
+/** A GpuError about what WebGPU said. */
 export function gpuError(what: string, message: string, kernel?: string, cause?: unknown): GpuError {
   return new GpuError({ what, why: message.trim() }, kernel, cause === undefined ? undefined : { cause });
+}
+
+function lostError(what: string, why: string): GpuError {
+  return new GpuError({
+    what,
+    why: `the graphics device is lost (${why})`,
+    fix: "Open it again with openGpu",
+  });
 }
 
 const FILTERS = ["validation", "out-of-memory", "internal"] as const;

@@ -1,14 +1,8 @@
 import { GpuError } from "../env/errors.ts";
 import type { GpuBuffer } from "./buffer.ts";
+import { explainCompileMessage } from "./compile_message.ts";
 import { gpuError, type Guard } from "./guard.ts";
-import {
-  assembleShader,
-  type Binding,
-  firstSentence,
-  parseBindings,
-  type Shader,
-  type ShaderPiece,
-} from "./shader.ts";
+import { assembleShader, type Binding, parseBindings, type Shader, type ShaderPiece } from "./shader.ts";
 import type { StructText } from "./struct_layout.ts";
 
 /** A compute kernel as text: one entry point `main`. */
@@ -150,10 +144,10 @@ async function raiseCompileError(
   const { messages } = await module.getCompilationInfo();
   const error = messages.find((message) => message.type === "error");
   if (!error) return;
-  const sentence = firstSentence(error.message);
-  if (error.lineNum === 0) throw new GpuError({ what, why: sentence }, name);
-  const { file, line } = shader.locate(error.lineNum);
-  throw new GpuError({ what, why: `${file}:${line}:${error.linePos}: ${sentence}` }, name);
+  const { line, column, sentence } = explainCompileMessage(error);
+  if (line === 0) throw new GpuError({ what, why: sentence }, name);
+  const place = shader.locate(line);
+  throw new GpuError({ what, why: `${place.file}:${place.line}:${column}: ${sentence}` }, name);
 }
 
 function layoutEntry({ binding, access }: Binding): GPUBindGroupLayoutEntry {

@@ -43,11 +43,12 @@ export function encodeReads(encoder: GPUCommandEncoder, staging: GPUBuffer, plan
   }
 }
 
-/** Copies each range out of the mapped staging buffer. */
-export function takeRanges(staging: GPUBuffer, plan: ReadPlan): ArrayBuffer[] {
-  const mapped = staging.getMappedRange();
+/** Cuts the staging buffer's bytes into the ranges. */
+export function cutRanges(bytes: ArrayBuffer, plan: ReadPlan): ArrayBuffer[] {
+  // One range needs no second copy; images are megabytes.
+  if (plan.ranges.length === 1) return [bytes];
   return plan.ranges.map(({ stagingOffset, byteLength }) =>
-    mapped.slice(stagingOffset, stagingOffset + byteLength)
+    bytes.slice(stagingOffset, stagingOffset + byteLength)
   );
 }
 

@@ -72,12 +72,6 @@ export function parseBindings(piece: ShaderPiece): Binding[] {
   return bindings;
 }
 
-/** The lines of a compile error that matter to a person: naga draws a code frame under its first line. */
-export function firstSentence(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  return (lines[0] ?? "unknown error").replace(/^Shader '.*?' /, "");
-}
-
 const STORAGE =
   /^@group\(\s*0u?\s*\)\s*@binding\(\s*(\d+)u?\s*\)\s*var\s*<\s*storage\s*(?:,\s*(read|read_write)\s*)?>\s*(\w+)\s*:/;
 

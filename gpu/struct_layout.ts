@@ -24,7 +24,8 @@ export type FieldType = keyof typeof TYPES;
 /** Field names and types in declaration order. */
 export type Fields = Readonly<Record<string, FieldType>>;
 
-type Lengths = {
+/** Host values of each type. */
+interface HostValue {
   f32: number;
   i32: number;
   u32: number;
@@ -41,10 +42,10 @@ type Lengths = {
   mat3x3f: readonly number[];
   /** Column-major, 16 numbers. */
   mat4x4f: readonly number[];
-};
+}
 
 /** One struct on the host: a number for a scalar, a list of components for a vector or matrix. */
-export type StructValue<F extends Fields> = { readonly [K in keyof F]: Lengths[F[K]] };
+export type StructValue<F extends Fields> = { readonly [K in keyof F]: HostValue[F[K]] };
 
 /** What a kernel needs of a struct: its name and its WGSL declaration. */
 export interface StructText {
@@ -109,20 +110,13 @@ interface PlacedField {
   offset: number;
 }
 
-function mapFields<F extends Fields>(fields: F, placed: readonly PlacedField[]) {
-  const offsets: { [K in keyof F]?: number } = {};
-  for (const key in fields) offsets[key] = placed.find((f) => f.name === key)?.offset;
-  if (!isComplete(offsets, fields)) {
-    throw new GpuError({ what: "Cannot lay out struct", why: "a field is missing" });
-  }
-  return offsets;
-}
-
-function isComplete<F extends Fields>(
-  offsets: { [K in keyof F]?: number },
+/** The overload gives back the field names that `Object.fromEntries` forgets. */
+function mapFields<F extends Fields>(
   fields: F,
-): offsets is { [K in keyof F]: number } {
-  return Object.keys(fields).every((key) => offsets[key] !== undefined);
+  placed: readonly PlacedField[],
+): { readonly [K in keyof F]: number };
+function mapFields(_fields: Fields, placed: readonly PlacedField[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(placed.map(({ name, offset }) => [name, offset]));
 }
 
 function writeField(
