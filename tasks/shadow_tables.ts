@@ -1,0 +1,98 @@
+/** ShadowBench's tables. */
+import { z } from "zod";
+import {
+  type EpisodeRecord,
+  episodeRecordSchema,
+  type StepRecord,
+  stepRecordSchema,
+} from "../env/records.ts";
+import {
+  COMMON_ALIASES,
+  episodeColumns,
+  type ImageColumn,
+  imageColumn,
+  LEADERBOARD_ALIASES,
+  leaderboardColumns,
+  STEP_ALIASES,
+  stepColumns,
+  TASK_ALIASES,
+  taskColumns,
+  transcriptColumns,
+} from "./columns.ts";
+import { type PoseRow, poseRowSchema } from "./shadow_rows.ts";
+import { jsonColumn, type Table } from "./table.ts";
+
+const poseColumn = jsonColumn(poseRowSchema);
+
+const leaderboardSchema = z.object({
+  ...leaderboardColumns,
+  /** Components of the score: overlap divided by union, outline F, open holes, worse wrist; each in [0, 1]. */
+  iou: z.number().optional(),
+  outline_f: z.number().optional(),
+  holes: z.number().optional(),
+  wrists: z.number().optional(),
+  /** Peeks an episode. */
+  peeks: z.number().optional(),
+});
+
+const episodeSchema = z.object({
+  ...episodeColumns,
+  env_fingerprint: episodeRecordSchema.shape.env_fingerprint,
+  final_pose: poseColumn.optional(),
+  /** The shadow of the final pose. */
+  final_shadow: imageColumn.nullable().optional(),
+});
+export type ShadowEpisodeRow = z.infer<typeof episodeSchema>;
+
+const stepSchema = z.object({
+  ...stepColumns,
+  score_before_peeks: stepRecordSchema.shape.score_before_peeks,
+  pose: poseColumn,
+});
+export type ShadowStepRow = z.infer<typeof stepSchema>;
+
+const taskSchema = z.object({
+  ...taskColumns,
+  /** The silhouette to match, and its drawing as SVG. */
+  target: imageColumn.optional(),
+  target_svg: z.string().optional(),
+  /** What `peek_book` shows. */
+  book_page: imageColumn.optional(),
+  /** What the model sees first. */
+  first_text: z.string().optional(),
+  first_image: imageColumn.optional(),
+});
+export type ShadowTaskRow = z.infer<typeof taskSchema>;
+
+export const SHADOW_TABLES = {
+  leaderboard: table("leaderboard", leaderboardSchema, LEADERBOARD_ALIASES),
+  episodes: table("episodes", episodeSchema, COMMON_ALIASES),
+  steps: table("steps", stepSchema, STEP_ALIASES),
+  transcripts: table("transcripts", z.object(transcriptColumns), COMMON_ALIASES),
+  tasks: table("tasks", taskSchema, { ...TASK_ALIASES, target_image: "target", drawing: "target_svg" }),
+};
+
+/** The row of one of our episodes, and the picture of its final shadow. */
+export function shadowEpisodeRow(record: EpisodeRecord, finalShadow: ImageColumn | null): ShadowEpisodeRow {
+  const { usage, final_state, ...columns } = record;
+  return { ...columns, ...usage, final_pose: poseRowSchema.parse(final_state), final_shadow: finalShadow };
+}
+
+/**
+ * The row of one of our steps.
+ *
+ * @param pose the pose after the step, which the record leaves out where nothing moved
+ * @param image the picture's file, or null where the model received none
+ */
+export function shadowStepRow(record: StepRecord, pose: PoseRow, image: ImageColumn | null): ShadowStepRow {
+  const { state: _, ...columns } = record;
+  return { ...columns, arguments: JSON.stringify(record.arguments), image, pose };
+}
+
+function table<Schema extends z.ZodObject>(
+  name: string,
+  schema: Schema,
+  aliases: Readonly<Record<string, string>>,
+): Table<Schema> {
+  return { bench: "shadow", name, schema, aliases };
+}
