@@ -1,0 +1,238 @@
+// 1 - SSIM, summed over each block of a picture pair. With render x, photo y, d = x - y and window means E:
+//   SSIM = (2 ux uy + C1)(2 vxy + C2) / ((ux^2 + uy^2 + C1)(vx + vy + C2))
+//   ux = uy + E[d],  vd = var(d) = vx + vy - 2 vxy,  vxy = var(y) + cov(d, y),  so with A = 2 ux uy + C1, B = 2 vxy + C2:
+//   1 - SSIM = (E[d]^2 (B + vd) + A vd) / ((A + E[d]^2)(B + vd))
+// which loses no digits where the pictures are nearly equal. y and d are taken relative to those of one pixel of the
+// block, since E[y^2] - E[y]^2 of bright flat pixels would drown in rounding. Where neither a block nor its apron differ
+// from the photo the result is 0 and nothing is computed, which is most of a picture of an object on white.
+//
+// One invocation walks down a block of 4 columns: each row is blurred to the 4 columns at once, then added with its tap
+// to the running sums of the outputs that see it, so that a pixel is loaded once an invocation and nothing is stored.
+//
+// Dispatch: one invocation a block, [columns / 4, rows / 8, pairs] groups of 4 x 8 (about square in pixels).
+// Deterministic: each invocation owns its block and sums it in row order.
+
+override BORDER: u32;         // 0 valid: only windows inside the picture; 1 zero; 2 reflect, without repeating the edge
+override RADIUS: u32;         // of the window, at most 5
+override TAP_0: f32;          // the window's factors, by distance from its middle
+override TAP_1: f32;
+override TAP_2: f32;
+override TAP_3: f32;
+override TAP_4: f32;
+override TAP_5: f32;
+override COVARIANCE: f32;     // factor on variances: 1 population, n / (n - 1) sample
+override GRAY: u32;           // 1: one channel, a weighted sum of the three
+override GRAY_R: f32;
+override GRAY_G: f32;
+override GRAY_B: f32;
+override SKIP_EQUAL: u32;     // 0 computes every block; for measuring what the skip saves
+
+const C1 = 0.0001f;           // (0.01 L)^2 and (0.03 L)^2 with data range L = 1
+const C2 = 0.0009f;
+
+@group(0) @binding(0) var<storage, read> grid: MetricGrid;                  // size of pictures and block grid
+@group(0) @binding(1) var<storage, read> pairs: array<vec2u>;               // [pairs] view, photo
+@group(0) @binding(2) var<storage, read> rendered: array<vec4f>;            // [views, height, width] RGB, transmittance
+@group(0) @binding(3) var<storage, read> photos: array<u32>;                // [photos, height, width] packed 8-bit
+@group(0) @binding(4) var<storage, read> differences: array<BlockDifference>; // [pairs, rows, columns]
+@group(0) @binding(5) var<storage, read_write> dissimilarity: array<f32>;   // [pairs, rows, columns]
+
+// Sums over part of a window, for 4 neighbouring windows.
+struct Moments {
+  d: mat4x3f,
+  y: mat4x3f,
+  dd: mat4x3f,
+  dy: mat4x3f,
+  yy: mat4x3f,
+}
+
+struct Pixel {
+  d: vec3f,
+  y: vec3f,
+}
+
+// Where the pair of this invocation begins, and what its d and y are relative to.
+struct Source {
+  render: u32,
+  photo: u32,
+  origin: Pixel,
+}
+
+@compute @workgroup_size(4, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= grid.columns || id.y >= grid.rows) {
+    return;
+  }
+  let block = (id.z * grid.rows + id.y) * grid.columns + id.x;
+  if (SKIP_EQUAL == 1u && !differs_nearby(id)) {
+    dissimilarity[block] = 0f;
+    return;
+  }
+  let left = i32(id.x * BLOCK_WIDTH);
+  let top = i32(id.y * BLOCK_HEIGHT);
+  let size = grid.width * grid.height;
+  var source = Source(pairs[id.z].x * size, pairs[id.z].y * size, Pixel());
+  source.origin = pixel(source, left, top);
+
+  var s1 = Moments(); // windows still open, the one that closes next first
+  var s2 = Moments();
+  var s3 = Moments();
+  var s4 = Moments();
+  var s5 = Moments();
+  var s6 = Moments();
+  var s7 = Moments();
+  var s8 = Moments();
+  var s9 = Moments();
+  var s10 = Moments();
+  let rows = min(i32(BLOCK_HEIGHT), i32(grid.height) - top) + 10;
+  var sum = 0f;
+  for (var row = 0; row < rows; row++) {
+    let m = row_moments(source, left - 5, top + row - 5);
+    if (row >= 10) {
+      let y = top + row - 10;
+      sum += counted(vec4i(left, left + 1, left + 2, left + 3), y, dissimilarities(plus(s1, TAP_5, m), source.origin));
+    }
+    s1 = plus(s2, TAP_4, m);
+    s2 = plus(s3, TAP_3, m);
+    s3 = plus(s4, TAP_2, m);
+    s4 = plus(s5, TAP_1, m);
+    s5 = plus(s6, TAP_0, m);
+    s6 = plus(s7, TAP_1, m);
+    s7 = plus(s8, TAP_2, m);
+    s8 = plus(s9, TAP_3, m);
+    s9 = plus(s10, TAP_4, m);
+    s10 = plus(Moments(), TAP_5, m);
+  }
+  dissimilarity[block] = sum;
+}
+
+// Whether a block that a window of this block can reach has any error; NaN counts as one.
+fn differs_nearby(id: vec3u) -> bool {
+  let first = max(id.xy, vec2u(2u, 1u)) - vec2u(2u, 1u);
+  let last = min(id.xy + vec2u(2u, 1u), vec2u(grid.columns, grid.rows) - 1u);
+  var equal = true;
+  for (var y = first.y; y <= last.y; y++) {
+    for (var x = first.x; x <= last.x; x++) {
+      equal = equal && differences[(id.z * grid.rows + y) * grid.columns + x].squaredError == 0f;
+    }
+  }
+  return !equal;
+}
+
+// One row of 14 pixels, blurred to its 4 middle columns.
+fn row_moments(source: Source, x: i32, y: i32) -> Moments {
+  let p0 = pixel(source, x, y);
+  let p1 = pixel(source, x + 1, y);
+  let p2 = pixel(source, x + 2, y);
+  let p3 = pixel(source, x + 3, y);
+  let p4 = pixel(source, x + 4, y);
+  let p5 = pixel(source, x + 5, y);
+  let p6 = pixel(source, x + 6, y);
+  let p7 = pixel(source, x + 7, y);
+  let p8 = pixel(source, x + 8, y);
+  let p9 = pixel(source, x + 9, y);
+  let p10 = pixel(source, x + 10, y);
+  let p11 = pixel(source, x + 11, y);
+  let p12 = pixel(source, x + 12, y);
+  let p13 = pixel(source, x + 13, y);
+  return Moments(
+    blur(p0.d, p1.d, p2.d, p3.d, p4.d, p5.d, p6.d, p7.d, p8.d, p9.d, p10.d, p11.d, p12.d, p13.d),
+    blur(p0.y, p1.y, p2.y, p3.y, p4.y, p5.y, p6.y, p7.y, p8.y, p9.y, p10.y, p11.y, p12.y, p13.y),
+    blur(
+      p0.d * p0.d, p1.d * p1.d, p2.d * p2.d, p3.d * p3.d, p4.d * p4.d, p5.d * p5.d, p6.d * p6.d,
+      p7.d * p7.d, p8.d * p8.d, p9.d * p9.d, p10.d * p10.d, p11.d * p11.d, p12.d * p12.d, p13.d * p13.d,
+    ),
+    blur(
+      p0.d * p0.y, p1.d * p1.y, p2.d * p2.y, p3.d * p3.y, p4.d * p4.y, p5.d * p5.y, p6.d * p6.y,
+      p7.d * p7.y, p8.d * p8.y, p9.d * p9.y, p10.d * p10.y, p11.d * p11.y, p12.d * p12.y, p13.d * p13.y,
+    ),
+    blur(
+      p0.y * p0.y, p1.y * p1.y, p2.y * p2.y, p3.y * p3.y, p4.y * p4.y, p5.y * p5.y, p6.y * p6.y,
+      p7.y * p7.y, p8.y * p8.y, p9.y * p9.y, p10.y * p10.y, p11.y * p11.y, p12.y * p12.y, p13.y * p13.y,
+    ),
+  );
+}
+
+fn pixel(source: Source, x: i32, y: i32) -> Pixel {
+  let at = u32(inside(y, i32(grid.height))) * grid.width + u32(inside(x, i32(grid.width)));
+  let photo = photo_color(photos[source.photo + at]);
+  let d = channels(rendered[source.render + at].rgb - photo);
+  let outside = x < 0 || y < 0 || x >= i32(grid.width) || y >= i32(grid.height);
+  let black = BORDER == 1u && outside;
+  return Pixel(
+    select(d, vec3f(), black) - source.origin.d,
+    select(channels(photo), vec3f(), black) - source.origin.y,
+  );
+}
+
+// Coordinate of the pixel that stands for one outside the picture.
+fn inside(at: i32, size: i32) -> i32 {
+  let mirrored = select(at, select(abs(at), 2 * (size - 1) - at, at >= size), BORDER == 2u);
+  return clamp(mirrored, 0, size - 1);
+}
+
+fn channels(color: vec3f) -> vec3f {
+  if (GRAY == 1u) {
+    return vec3f(dot(color, vec3f(GRAY_R, GRAY_G, GRAY_B)));
+  }
+  return color;
+}
+
+fn blur(
+  a: vec3f, b: vec3f, c: vec3f, d: vec3f, e: vec3f, f: vec3f, g: vec3f,
+  h: vec3f, i: vec3f, j: vec3f, k: vec3f, l: vec3f, m: vec3f, n: vec3f,
+) -> mat4x3f {
+  return mat4x3f(
+    TAP_0 * f + TAP_1 * (e + g) + TAP_2 * (d + h) + TAP_3 * (c + i) + TAP_4 * (b + j) + TAP_5 * (a + k),
+    TAP_0 * g + TAP_1 * (f + h) + TAP_2 * (e + i) + TAP_3 * (d + j) + TAP_4 * (c + k) + TAP_5 * (b + l),
+    TAP_0 * h + TAP_1 * (g + i) + TAP_2 * (f + j) + TAP_3 * (e + k) + TAP_4 * (d + l) + TAP_5 * (c + m),
+    TAP_0 * i + TAP_1 * (h + j) + TAP_2 * (g + k) + TAP_3 * (f + l) + TAP_4 * (e + m) + TAP_5 * (d + n),
+  );
+}
+
+fn plus(sum: Moments, tap: f32, row: Moments) -> Moments {
+  return Moments(
+    sum.d + tap * row.d,
+    sum.y + tap * row.y,
+    sum.dd + tap * row.dd,
+    sum.dy + tap * row.dy,
+    sum.yy + tap * row.yy,
+  );
+}
+
+// 1 - SSIM of 4 windows, summed over channels.
+fn dissimilarities(m: Moments, origin: Pixel) -> vec4f {
+  return vec4f(
+    window(m.d[0], m.y[0], m.dd[0], m.dy[0], m.yy[0], origin),
+    window(m.d[1], m.y[1], m.dd[1], m.dy[1], m.yy[1], origin),
+    window(m.d[2], m.y[2], m.dd[2], m.dy[2], m.yy[2], origin),
+    window(m.d[3], m.y[3], m.dd[3], m.dy[3], m.yy[3], origin),
+  );
+}
+
+fn window(d: vec3f, y: vec3f, dd: vec3f, dy: vec3f, yy: vec3f, origin: Pixel) -> f32 {
+  let photo_mean = y + origin.y;
+  let difference = d + origin.d;
+  let d2 = difference * difference;
+  let a = 2f * photo_mean * (photo_mean + difference) + C1;
+  let vd = COVARIANCE * (dd - d * d);
+  let b = 2f * COVARIANCE * ((yy - y * y) + (dy - d * y)) + C2;
+  let one_minus_ssim = (d2 * (b + vd) + a * vd) / ((a + d2) * (b + vd));
+  return one_minus_ssim.x + one_minus_ssim.y + one_minus_ssim.z;
+}
+
+// Sum over the windows that the picture counts: all its pixels, or those whose window lies inside it.
+fn counted(x: vec4i, y: i32, values: vec4f) -> f32 {
+  let margin = select(0, i32(RADIUS), BORDER == 0u);
+  let within = vec4<bool>(
+    x[0] >= margin && x[0] < i32(grid.width) - margin,
+    x[1] >= margin && x[1] < i32(grid.width) - margin,
+    x[2] >= margin && x[2] < i32(grid.width) - margin,
+    x[3] >= margin && x[3] < i32(grid.width) - margin,
+  );
+  if (y < margin || y >= i32(grid.height) - margin) {
+    return 0f;
+  }
+  let kept = select(vec4f(), values, within);
+  return kept.x + kept.y + kept.z + kept.w;
+}
