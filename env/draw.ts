@@ -58,10 +58,9 @@ export function fitText(text: string, width: number, maxLines: number, scale = T
       ? [...done.slice(0, -1), joined]
       : [...done, ...breakAtSpaces(part, width, scale)];
   }, []);
-  if (lines.length > maxLines) {
-    return [...lines.slice(0, maxLines - 1), cutText(`${lines[maxLines - 1]} …`, width, scale)];
-  }
-  return lines.map((line) => cutText(line, width, scale));
+  const kept = lines.slice(0, maxLines);
+  if (lines.length > maxLines) kept[maxLines - 1] += " …";
+  return kept.map((line) => cutText(line, width, scale));
 }
 
 export function fillRect(image: Image, rectangle: Rectangle, color: Color): void {
