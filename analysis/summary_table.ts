@@ -1,0 +1,60 @@
+/** The table that `eval` prints: summary rows as text, with what was left out said below it. */
+import { scoreKindSchema } from "../env/records.ts";
+import { duration, fixed, meanWithInterval, money } from "./number_format.ts";
+import type { SummaryRow } from "./summary.ts";
+import { markdownTable, type TextColumn, textTable } from "./text_table.ts";
+
+/**
+ * A table for each kind of score (no table mixes kinds), full scores first, its rows in the order given.
+ *
+ * @param rows of one benchmark, with the same metrics
+ */
+export function summaryText(rows: readonly SummaryRow[], format: "text" | "markdown" = "text"): string {
+  const draw = format === "text" ? textTable : markdownTable;
+  const byKind = scoreKindSchema.options.map((kind) => rows.filter(({ scoreKind }) => scoreKind === kind));
+  return byKind.filter((shown) => shown.length > 0).map((shown) => {
+    const cells = cellsOf(shown);
+    const columns: TextColumn[] = cells.map(([title], i) => ({ title, align: i < 2 ? "left" : "right" }));
+    const table = draw(columns, shown.map((_, row) => cells.map(([, values]) => values[row])));
+    return [table, "", ...notes(shown)].join("\n");
+  }).join("\n\n");
+}
+
+/** Column by column: title and values. */
+function cellsOf(rows: readonly SummaryRow[]): [title: string, values: string[]][] {
+  const metrics = rows[0].metrics.map(({ column }, i): [string, string[]] => [
+    `${column.title} [95% CI]`,
+    rows.map((row) => meanWithInterval(row.metrics[i].interval, column.digits)),
+  ]);
+  return [
+    ["Model", rows.map((row) => row.modelName)],
+    ["Setting", rows.map((row) => row.setting)],
+    ...metrics,
+    ["Tasks", rows.map((row) => String(row.tasks))],
+    ["Errors", rows.map((row) => `${row.errors} of ${row.episodes}`)],
+    ["Calls", rows.map((row) => fixed(row.calls, 1))],
+    [rows[0].bench === "shadow" ? "Looks" : "Renders", rows.map((row) => fixed(row.renders, 1))],
+    ["Refused", rows.map((row) => fixed(row.refused, 1))],
+    ["Cost", rows.map((row) => money(row.costUsd))],
+    ["Time", rows.map((row) => duration(row.seconds))],
+  ];
+}
+
+function notes(rows: readonly SummaryRow[]): string[] {
+  const left = rows.flatMap(({ modelName, metrics }) =>
+    metrics.filter(({ missing }) => missing > 0)
+      .map(({ column, missing }) => `${column.title} is missing from ${episodes(missing)} of ${modelName}.`)
+  );
+  const failed = rows.some(({ errors }) => errors > 0)
+    ? ["Errors failed for infrastructure reasons and count nowhere else."]
+    : [];
+  return [
+    "Means over tasks with 95% bootstrap intervals; calls, cost and time an episode.",
+    ...failed,
+    ...left,
+  ];
+}
+
+function episodes(count: number): string {
+  return count === 1 ? "1 episode" : `${count} episodes`;
+}

@@ -1,0 +1,42 @@
+/** Tables of text for a terminal and for Markdown. */
+
+export interface TextColumn {
+  readonly title: string;
+  readonly align: "left" | "right";
+}
+
+/** Columns two spaces apart, a rule under the titles, no trailing blanks. `rows` is [rows, columns]. */
+export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i]))));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, i) => pad(cell, widths[i], columns[i].align)).join("  ").trimEnd();
+  return [
+    line(columns.map(({ title }) => title)),
+    line(widths.map((count) => "─".repeat(count))),
+    ...rows.map(line),
+  ].join("\n");
+}
+
+/** The same as a Markdown table. */
+export function markdownTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    line(columns.map(({ title }) => escaped(title))),
+    line(columns.map(({ align }) => align === "left" ? "---" : "---:")),
+    ...rows.map((row) => line(row.map(escaped))),
+  ].join("\n");
+}
+
+function escaped(cell: string): string {
+  return cell.replaceAll("|", "\\|");
+}
+
+function pad(text: string, to: number, align: TextColumn["align"]): string {
+  const blanks = " ".repeat(to - width(text));
+  return align === "left" ? text + blanks : blanks + text;
+}
+
+/** Characters, not UTF-16 units. */
+function width(text: string): number {
+  return [...text].length;
+}

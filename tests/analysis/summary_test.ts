@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { summarizeEpisodes, type SummaryEpisode, summaryToJson } from "../../analysis/summary.ts";
+import { summaryText } from "../../analysis/summary_table.ts";
+import { DEFAULT_RECIPE } from "../../analysis/bootstrap.ts";
+import { episodeRecordSchema } from "../../env/records.ts";
+import { stream } from "../../env/random.ts";
+import fixture from "../fixtures/summary.json" with { type: "json" };
+
+const columns = fixture.columns.map((column) => ({ ...column, title: column.key.toUpperCase() }));
+
+const shape = episodeRecordSchema.pick({
+  bench: true,
+  model_name: true,
+  setting: true,
+  task_id: true,
+  run: true,
+  status: true,
+  score: true,
+  score_kind: true,
+  metrics: true,
+  calls: true,
+  budget_used: true,
+  refusals: true,
+  cost_usd: true,
+  seconds: true,
+});
+const episodes: SummaryEpisode[] = fixture.episodes.map((episode) => shape.parse(episode));
+
+Deno.test("summarizeEpisodes() equals numpy's table in every number", () => {
+  const rows = summarizeEpisodes(episodes, columns).map(summaryToJson);
+  assert.deepEqual(rows, fixture.rows.map(({ json }) => json));
+});
+
+Deno.test("summarizeEpisodes() does not depend on the order of the episodes", () => {
+  const random = stream(3, "shuffle");
+  const shuffled = episodes.map((episode) => ({ episode, key: random.next() }))
+    .sort((a, b) => a.key - b.key).map(({ episode }) => episode);
+  assert.deepEqual(summarizeEpisodes(shuffled, columns), summarizeEpisodes(episodes, columns));
+});
+
+Deno.test("summarizeEpisodes() sorts by a headline of which less is better the other way round", () => {
+  const [score, , lpips] = columns;
+  const headlines = summarizeEpisodes(episodes, [lpips, score]).map(({ metrics }) =>
+    metrics[0].interval?.mean
+  );
+  const known = headlines.filter((value) => value !== undefined);
+  assert.deepEqual(known, known.toSorted((a, b) => a - b));
+  assert.deepEqual(headlines.slice(known.length), [undefined, undefined]);
+});
+
+Deno.test("summarizeEpisodes() takes another recipe and no episodes", () => {
+  const few = { ...DEFAULT_RECIPE, resamples: 11 };
+  assert.notDeepEqual(summarizeEpisodes(episodes, columns, few), summarizeEpisodes(episodes, columns));
+  assert.deepEqual(summarizeEpisodes([], columns), []);
+});
+
+Deno.test("summarizeEpisodes() counts looks where there are no renders, and leaves non-finite values out", () => {
+  const [row] = summarizeEpisodes(
+    [{
+      ...episodes[0],
+      status: "complete",
+      budget_used: { looks: 7 },
+      score: Number.NaN,
+      cost_usd: Infinity,
+    }],
+    columns,
+  );
+  assert.equal(row.renders, 7);
+  assert.equal(row.metrics[0].interval, null);
+  assert.equal(row.metrics[0].missing, 1);
+  assert.equal(row.costUsd, null);
+});
+
+Deno.test("summaryText() shows numpy's and Python's figures in every cell, one table a kind of score", () => {
+  const text = summaryText(summarizeEpisodes(episodes, columns));
+  const cells = text.split("\n").filter((line) => / (medium_effort|one_shot) /.test(line))
+    .map((line) => line.trim().split(/ {2,}/));
+  const ofKind = (kind: string) => fixture.rows.filter(({ json }) => json.score_kind === kind);
+  assert.deepEqual(cells, [...ofKind("full"), ...ofKind("partial")].map((row) => row.cells));
+  assert.equal(text.split("\n").filter((line) => line.startsWith("Model")).length, 2);
+  assert.doesNotMatch(text, /NaN|Infinity|null|undefined/);
+});
+
+Deno.test("summaryText() lines its columns up and says what was left out", () => {
+  const text = summaryText(summarizeEpisodes(episodes, columns));
+  const table = text.split("\n").slice(0, 7);
+  assert.equal(new Set(table.map((line) => line.length)).size, 1);
+  const column = table[0].indexOf("Setting");
+  for (const line of table.slice(2)) assert.match(line.slice(column), /^(medium_effort|one_shot)/);
+  assert.match(text, /^Errors failed for infrastructure reasons and count nowhere else\.$/m);
+  assert.match(
+    text,
+    /^LPIPS is missing from 2 episodes of gpt-6-astra\.$|^LPIPS is missing from 1 episode of /m,
+  );
+});
+
+Deno.test("summaryText() as Markdown has the same cells", () => {
+  const text = summaryText(summarizeEpisodes(episodes, columns), "markdown");
+  const [row] = fixture.rows;
+  assert.ok(text.includes(`| ${row.cells.join(" | ")} |`));
+  assert.equal(summaryText([]), "");
+});
