@@ -23,15 +23,17 @@ export async function pickAdapter(choice: string, request: RequestAdapter): Prom
   if (found) return found;
   throw new GpuError({
     what: `Cannot open a graphics device for "${choice}"`,
-    why: `no adapter matches; there is ${adapters.map(describeAdapter).join("; ")}`,
-    fix: wanted === "software" ? INSTALL : "Choose auto, gpu, software or part of a name",
+    why: `no adapter matches; there is ${[...new Set(adapters.map(describeAdapter))].join("; ")}`,
+    fix: wanted === "software"
+      ? INSTALL
+      : "Choose auto, software or part of a name, or install the card's driver",
   });
 }
 
 /** An adapter in words. */
 export function describeAdapter({ info }: GPUAdapter): string {
   const words = [info.description, info.device, info.architecture, info.vendor].find((word) => word !== "");
-  return `${words ?? "unnamed adapter"} (${kindOf(info)})`;
+  return `${words ?? "unnamed adapter"}, ${kindOf(info)}`;
 }
 
 /** Whether an adapter is hardware or computes on the CPU. */

@@ -33,13 +33,14 @@ export function assembleShader(
   return {
     code: texts.join(""),
     locate: (line) => {
-      let before = 0;
+      let rest = line;
       for (const [index, text] of texts.entries()) {
         const lines = text.split("\n").length - 1;
-        if (line <= before + lines) return { file: pieces[index].file, line: line - before };
-        before += lines;
+        // An error at the end of the text lies one line behind the last piece.
+        if (rest <= lines || index === texts.length - 1) return { file: pieces[index].file, line: rest };
+        rest -= lines;
       }
-      return { file: kernel.file, line: line - before };
+      return { file: kernel.file, line };
     },
   };
 }
