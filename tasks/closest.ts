@@ -1,6 +1,6 @@
 /** What a mistyped name was probably meant to be. */
 
-/** Names at most a third of their letters away or containing the typed text, nearest first; at most `most`. */
+/** Names at most a fifth of their letters away or containing the typed text, nearest first; at most `most`. */
 export function closestNames(typed: string, names: readonly string[], most = 3): string[] {
   const wanted = typed.toLowerCase();
   return names
@@ -9,7 +9,7 @@ export function closestNames(typed: string, names: readonly string[], most = 3):
       const contains = wanted.length > 1 && (lower.includes(wanted) || wanted.includes(lower));
       return { name, distance: contains ? 0 : editDistance(wanted, lower) };
     })
-    .filter(({ name, distance }) => distance <= name.length / 3)
+    .filter(({ name, distance }) => distance <= name.length / 5)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
     .map(({ name }) => name);

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { BenchError } from "../../env/errors.ts";
+import { parseTaskFile, readTaskFile } from "../../tasks/task_file.ts";
+
+const TREE = new URL("../../tasks/embedded/tree__sculpt.json", import.meta.url);
+
+Deno.test("readTaskFile() reads paths and file URLs alike", async () => {
+  const file = await readTaskFile(TREE.pathname);
+  assert.equal(file.task_id, "tree__sculpt");
+  assert.deepEqual(await readTaskFile(TREE.href), file);
+});
+
+Deno.test("readTaskFile() names a file that is missing or no JSON", async () => {
+  const torn = await Deno.makeTempFile({ suffix: ".json" });
+  try {
+    await Deno.writeTextFile(torn, '{"schema_version": 1, "task');
+    await assert.rejects(readTaskFile(torn), named(torn, /not valid JSON/));
+  } finally {
+    await Deno.remove(torn);
+  }
+  await assert.rejects(readTaskFile(torn), named(torn, /ENOENT|No such file/));
+});
+
+Deno.test("parseTaskFile() names the field that is missing or wrong", async () => {
+  const file = await readTaskFile(TREE.pathname);
+  const [first, ...rest] = file.reference;
+  const cases: [unknown, RegExp][] = [
+    [[], /the file: /],
+    [{ ...file, licence: undefined }, /licence: /],
+    [{ ...file, schema_version: 2 }, /schema_version: /],
+    [{ ...file, task_id: "../tree" }, /task_id: letters, digits/],
+    [{ ...file, kind: "puzzle" }, /kind: /],
+    [{ ...file, held_out: [] }, /held_out: /],
+    [
+      { ...file, reference: [...rest, { ...first, camera: { ...first.camera, fx: 0 } }] },
+      /reference\[7\]\.camera\.fx: /,
+    ],
+    [
+      { ...file, reference: [{ ...first, camera: { ...first.camera, t: [0, 1] } }] },
+      /reference\[0\]\.camera\.t/,
+    ],
+    [{ ...file, start: [{ id: 1.5 }] }, /start\[0\]\.id: /],
+    [
+      { ...file, limits: { gaussians: 300, calls: 40, renders: -1, views_per_picture: 8 } },
+      /limits\.renders: /,
+    ],
+  ];
+  for (const [content, why] of cases) {
+    assert.throws(() => parseTaskFile(content, "x.json"), named("x.json", why));
+  }
+});
+
+function named(where: string, why: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof BenchError, String(error));
+    assert.ok(error.message.includes(where));
+    assert.match(error.message, why);
+    assert.ok(!error.message.includes("\n"));
+    return true;
+  };
+}

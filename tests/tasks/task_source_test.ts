@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { BenchError } from "../../env/errors.ts";
+import { findTaskFiles } from "../../tasks/task_source.ts";
+
+const EMBEDDED = new URL("../../tasks/embedded/", import.meta.url).pathname;
+const IDS = ["snowman", "mushroom", "table", "rocket", "tree", "robot"].map((object) => `${object}__sculpt`);
+
+const ids = async (...selectors: string[]) => (await findTaskFiles(selectors)).map(({ id }) => id);
+
+Deno.test("findTaskFiles() gives all embedded tasks for no selector", async () => {
+  assert.deepEqual(await ids(), IDS);
+  assert.ok((await findTaskFiles([])).every(({ source }) => source === "embedded"));
+});
+
+Deno.test("findTaskFiles() resolves ids and globs, each task once, in the order named", async () => {
+  assert.deepEqual(await ids("tree__sculpt", "table__*", "t*__sculpt"), [
+    "tree__sculpt",
+    "table__sculpt",
+  ]);
+  assert.deepEqual(await ids("ro?????sculpt", "*"), [
+    "robot__sculpt",
+    ...IDS.filter((id) => id !== "robot__sculpt"),
+  ]);
+});
+
+Deno.test("findTaskFiles() resolves a file and a folder", async () => {
+  const [file] = await findTaskFiles([`${EMBEDDED}robot__sculpt.json`]);
+  assert.deepEqual([file.id, file.source], ["robot__sculpt", `${EMBEDDED}robot__sculpt.json`]);
+  assert.equal((await file.load()).object, "robot");
+  assert.deepEqual(await ids(EMBEDDED), [...IDS].sort());
+});
+
+Deno.test("findTaskFiles() loads a task once", async () => {
+  const [task] = await findTaskFiles(["rocket__sculpt"]);
+  assert.equal(await task.load(), await task.load());
+});
+
+Deno.test("findTaskFiles() says in one line what is wrong with a selector", async () => {
+  const empty = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${empty}/notes.txt`, "");
+  try {
+    await fails(["tabel__sculpt"], /Cannot find the task tabel__sculpt: .*Did you mean table__sculpt/);
+    await fails(["rocket"], /Did you mean rocket__sculpt\?/);
+    await fails(["zebra*"], /Embedded tasks are snowman__sculpt, .*robot__sculpt/);
+    await fails([""], /Cannot find the task/);
+    await fails(["table__sculpt", "./no/such/file.json"], /no file and no folder/);
+    await fails([empty], /holds no \.json file/);
+    await fails(["robot__sculpt", `${EMBEDDED}robot__sculpt.json`], /two tasks called robot__sculpt/);
+  } finally {
+    await Deno.remove(empty, { recursive: true });
+  }
+});
+
+async function fails(selectors: string[], why: RegExp): Promise<void> {
+  await assert.rejects(findTaskFiles(selectors), (error) => {
+    assert.ok(error instanceof BenchError);
+    assert.match(error.message, why);
+    assert.ok(!error.message.includes("\n"));
+    return true;
+  });
+}
