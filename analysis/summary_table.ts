@@ -41,15 +41,18 @@ function cellsOf(rows: readonly SummaryRow[]): [title: string, values: string[]]
 }
 
 function notes(rows: readonly SummaryRow[]): string[] {
-  const left = rows.flatMap(({ modelName, metrics }) =>
-    metrics.filter(({ missing }) => missing > 0)
-      .map(({ column, missing }) => `${column.title} is missing from ${episodes(missing)} of ${modelName}.`)
+  // Where nothing has a value the table's dash says so already.
+  const left = rows.flatMap(({ modelName, setting, metrics }) =>
+    metrics.filter(({ interval, missing }) => interval !== null && missing > 0)
+      .map(({ column, missing }) =>
+        `${column.title} is missing from ${episodes(missing)} of ${modelName}, ${setting}.`
+      )
   );
   const failed = rows.some(({ errors }) => errors > 0)
-    ? ["Errors failed for infrastructure reasons and count nowhere else."]
+    ? ["Episodes under Errors failed for infrastructure reasons; no other figure counts them."]
     : [];
   return [
-    "Means over tasks with 95% bootstrap intervals; calls, cost and time an episode.",
+    "Means over tasks with 95% bootstrap intervals; calls, cost and time are means an episode.",
     ...failed,
     ...left,
   ];

@@ -64,13 +64,20 @@ const taskSchema = z.object({
 });
 export type ShadowTaskRow = z.infer<typeof taskSchema>;
 
+const bench = "shadow";
+
 export const SHADOW_TABLES = {
-  leaderboard: table("leaderboard", leaderboardSchema, LEADERBOARD_ALIASES),
-  episodes: table("episodes", episodeSchema, COMMON_ALIASES),
-  steps: table("steps", stepSchema, STEP_ALIASES),
-  transcripts: table("transcripts", z.object(transcriptColumns), COMMON_ALIASES),
-  tasks: table("tasks", taskSchema, { ...TASK_ALIASES, target_image: "target", drawing: "target_svg" }),
-};
+  leaderboard: { bench, name: "leaderboard", schema: leaderboardSchema, aliases: LEADERBOARD_ALIASES },
+  episodes: { bench, name: "episodes", schema: episodeSchema, aliases: COMMON_ALIASES },
+  steps: { bench, name: "steps", schema: stepSchema, aliases: STEP_ALIASES },
+  transcripts: { bench, name: "transcripts", schema: z.object(transcriptColumns), aliases: COMMON_ALIASES },
+  tasks: {
+    bench,
+    name: "tasks",
+    schema: taskSchema,
+    aliases: { ...TASK_ALIASES, target_image: "target", drawing: "target_svg" },
+  },
+} satisfies Record<string, Table<z.ZodObject>>;
 
 /** The row of one of our episodes, and the picture of its final shadow. */
 export function shadowEpisodeRow(record: EpisodeRecord, finalShadow: ImageColumn | null): ShadowEpisodeRow {
@@ -87,12 +94,4 @@ export function shadowEpisodeRow(record: EpisodeRecord, finalShadow: ImageColumn
 export function shadowStepRow(record: StepRecord, pose: PoseRow, image: ImageColumn | null): ShadowStepRow {
   const { state: _, ...columns } = record;
   return { ...columns, arguments: JSON.stringify(record.arguments), image, pose };
-}
-
-function table<Schema extends z.ZodObject>(
-  name: string,
-  schema: Schema,
-  aliases: Readonly<Record<string, string>>,
-): Table<Schema> {
-  return { bench: "shadow", name, schema, aliases };
 }

@@ -43,17 +43,34 @@ const taskSchema = z.object({
 });
 export type SplatTaskRow = z.infer<typeof taskSchema>;
 
+const bench = "splat";
+
 export const SPLAT_TABLES = {
-  leaderboard: table("leaderboard", z.object(leaderboardColumns), LEADERBOARD_ALIASES),
-  episodes: table("episodes", episodeSchema, { ...COMMON_ALIASES, final_gaussians: "final_scene" }),
-  steps: table("steps", stepSchema, { ...STEP_ALIASES, gaussians: "scene" }),
-  transcripts: table("transcripts", z.object(transcriptColumns), COMMON_ALIASES),
-  tasks: table("tasks", taskSchema, {
-    ...TASK_ALIASES,
-    heldout_images: "held_out_images",
-    heldout_cameras: "held_out_cameras",
-  }),
-};
+  leaderboard: {
+    bench,
+    name: "leaderboard",
+    schema: z.object(leaderboardColumns),
+    aliases: LEADERBOARD_ALIASES,
+  },
+  episodes: {
+    bench,
+    name: "episodes",
+    schema: episodeSchema,
+    aliases: { ...COMMON_ALIASES, final_gaussians: "final_scene" },
+  },
+  steps: { bench, name: "steps", schema: stepSchema, aliases: { ...STEP_ALIASES, gaussians: "scene" } },
+  transcripts: { bench, name: "transcripts", schema: z.object(transcriptColumns), aliases: COMMON_ALIASES },
+  tasks: {
+    bench,
+    name: "tasks",
+    schema: taskSchema,
+    aliases: {
+      ...TASK_ALIASES,
+      heldout_images: "held_out_images",
+      heldout_cameras: "held_out_cameras",
+    },
+  },
+} satisfies Record<string, Table<z.ZodObject>>;
 
 /** The row of one of our episodes. */
 export function splatEpisodeRow(record: EpisodeRecord): SplatEpisodeRow {
@@ -74,12 +91,4 @@ export function splatStepRow(
 ): SplatStepRow {
   const { state: _, score_before_peeks: __, ...columns } = record;
   return { ...columns, arguments: JSON.stringify(record.arguments), image, scene: [...scene] };
-}
-
-function table<Schema extends z.ZodObject>(
-  name: string,
-  schema: Schema,
-  aliases: Readonly<Record<string, string>>,
-): Table<Schema> {
-  return { bench: "splat", name, schema, aliases };
 }
