@@ -94,5 +94,7 @@ export const transcriptLineSchema = z.object({
   cost_usd: z.number().nonnegative().nullable(),
   /** Why generation stopped, in the endpoint's words; assistant messages only. */
   finish_reason: z.string().nullable(),
+  /** Wall time until the answer came; assistant messages only. */
+  seconds: z.number().nonnegative().optional(),
 });
 export type TranscriptLine = z.infer<typeof transcriptLineSchema>;

@@ -1,0 +1,253 @@
+/**
+ * The command line: what there is to run, in one place. Commands load when they are called; the one `catch` that
+ * turns errors into exit codes is here.
+ */
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { EnvironmentDefinition } from "./env/environment.ts";
+import { BenchError, EXIT } from "./env/errors.ts";
+import { finiteNumber, jsonObject, list, plainName, webAddress, wholeNumber } from "./eval/option_values.ts";
+import type { Summarize } from "./eval/summarize.ts";
+import { noteLine, printLine } from "./eval/terminal.ts";
+import config from "./deno.json" with { type: "json" };
+
+export interface EnvironmentOptions {
+  /** `auto`, `gpu`, `software`, or part of an adapter's name. */
+  device: string;
+}
+
+/** What the commands work with. */
+export interface CliContext {
+  /** Benchmarks by the word on the command line. */
+  environments: Readonly<Record<string, (options: EnvironmentOptions) => Promise<EnvironmentDefinition>>>;
+  loadSummarize(): Promise<Summarize>;
+}
+
+/** A further benchmark is one more line in `environments`. */
+export const CLI_CONTEXT: CliContext = {
+  environments: {
+    splat: async (options) => (await import("./splat/environment.ts")).splatEnvironment(options),
+  },
+  loadSummarize: async () => {
+    const { summarizeEpisodes, summaryToJson } = await import("./analysis/summary.ts");
+    const { summaryText } = await import("./analysis/summary_table.ts");
+    return (episodes, columns) => {
+      const rows = summarizeEpisodes(episodes, columns);
+      const headline = rows.map(({ modelName, metrics }) => [modelName, metrics[0].interval?.mean ?? null]);
+      return {
+        table: summaryText(rows),
+        rows: rows.map(summaryToJson),
+        headline: Object.fromEntries(headline),
+      };
+    };
+  },
+};
+
+/**
+ * Runs one command line; a second Ctrl-C, and nothing else, ends the process from inside.
+ *
+ * @param args without the program's name
+ * @returns the exit code
+ */
+export async function runCli(args: readonly string[], context: CliContext = CLI_CONTEXT): Promise<number> {
+  let code: number = EXIT.fine;
+  try {
+    await program(context, (result) => code = result).parseAsync(args, { from: "user" });
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+  return code;
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has said what is wrong; asking for help or the version is fine.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+  if (error instanceof BenchError) {
+    noteLine(`bench: ${error.message}`);
+    return error.exitCode;
+  }
+  noteLine(`bench: unexpected error, please report it: ${error instanceof Error ? error.stack : error}`);
+  return EXIT.infrastructure;
+}
+
+function program(context: CliContext, done: (code: number) => void): Command {
+  const bench = new Command("bench")
+    .description("Spatial benchmarks for language models: play, record, replay.")
+    .version(config.version, "--version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => printLine(text.replace(/\n$/, "")),
+      writeErr: (text) => noteLine(text.replace(/\n$/, "")),
+    })
+    .addHelpText("after", EXIT_CODES);
+  addEval(bench, context, done);
+  addReplay(bench, context, done);
+  return bench;
+}
+
+function addEval(
+  bench: Command,
+  { environments, loadSummarize }: CliContext,
+  done: (code: number) => void,
+): void {
+  bench.command("eval")
+    .summary("play tasks with models or scripted policies, print the table")
+    .description(
+      "Plays tasks with models or scripted policies, and prints a table with 95% intervals over tasks.\n" +
+        "Every step is on disk as it happens: the same command continues a run that was stopped or killed, and\n" +
+        "plays only what is missing. With no --models the built-in policies play: no key, no network.",
+    )
+    .argument("[benchmark]", `${Object.keys(environments).join(" or ")} (default: every benchmark)`)
+    .option(
+      "--models <list>",
+      "builtin:NAME, ID or NAME=ID of a model; comma list or repeated",
+      checked(list),
+    )
+    .option(
+      "--tasks <list>",
+      "task ids, globs or folders; comma list or repeated (default: all)",
+      checked(list),
+    )
+    .option("--protocol <name>", "rules of the episodes", checked(plainName), "standard")
+    .option("--runs <n>", "episodes of each task (default: the benchmark's own number)", checked(wholeNumber))
+    .option(
+      "--effort <level>",
+      "reasoning effort; sent when given, and names the setting",
+      checked(plainName),
+    )
+    .option(
+      "--base-url <url>",
+      "OpenAI-compatible endpoint",
+      checked(webAddress),
+      "https://api.openai.com/v1",
+    )
+    .option("--api-key-env <name>", "environment variable with its key; NONE for no key", "OPENAI_API_KEY")
+    .option("--extra-body <json>", "JSON object merged into every request", checked(jsonObject))
+    .option("--max-tokens <n>", "most output tokens a turn", checked(wholeNumber), 32_000)
+    .option(
+      "--concurrency <n>",
+      "most episodes at a time (default: 8 for policies, 4 for models)",
+      wholeNumber,
+    )
+    .option("--out <folder>", "where runs are kept", "runs")
+    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)", false)
+    .option(
+      "--fail-under <n>",
+      "exit 1 if a model's mean in the first column is under n",
+      checked(finiteNumber),
+    )
+    .option("--retry-errors", "continue episodes that failed for infrastructure reasons", false)
+    .addHelpText("after", EVAL_EXAMPLES)
+    .action(async (benchmark: string | undefined, flags: unknown) => {
+      const { evalCommand, evalOptionsSchema } = await import("./eval/eval_command.ts");
+      const options = evalOptionsSchema.parse(flags);
+      const summarize = await loadSummarize();
+      const stop = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
+      const names = benchmark === undefined ? Object.keys(environments) : [benchmark];
+      const codes: number[] = [];
+      for (const name of names) {
+        if (stop.aborted) break;
+        const environment = await openEnvironment(environments, name, options);
+        try {
+          codes.push(await evalCommand(environment, options, summarize, stop));
+        } finally {
+          environment.close();
+        }
+      }
+      done(gravest(codes));
+    });
+}
+
+function addReplay(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
+  bench.command("replay")
+    .summary("play recorded calls again and name what comes out differently")
+    .description(
+      "Plays every recorded call through a fresh environment and compares acceptance, texts, states, hidden\n" +
+        "metrics, budgets, pixels and the final record. Names the first difference of each episode.",
+    )
+    .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
+    .option("--episodes <glob>", "only episodes whose id matches")
+    .option("--all", "list every difference", false)
+    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option("--json", "print one JSON object an episode (docs/json_output.md)", false)
+    .addHelpText("after", REPLAY_EXAMPLES)
+    .action(async (runs: string[], flags: unknown) => {
+      const { replayCommand, replayOptionsSchema } = await import("./eval/replay_command.ts");
+      const options = replayOptionsSchema.parse(flags);
+      const stop = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
+      const open = (name: string) => openEnvironment(environments, name, options);
+      done(await replayCommand(open, { runs, ...options }, stop));
+    });
+}
+
+async function openEnvironment(
+  environments: CliContext["environments"],
+  name: string,
+  options: EnvironmentOptions,
+): Promise<EnvironmentDefinition> {
+  if (Object.hasOwn(environments, name)) return await environments[name](options);
+  throw new BenchError({
+    what: `Cannot run the benchmark ${JSON.stringify(name)}`,
+    why: "there is no such benchmark",
+    fix: `There is ${Object.keys(environments).join(" and ")}`,
+  });
+}
+
+/** An option's reader as commander wants it. */
+function checked<Value>(
+  read: (text: string, before?: Value) => Value,
+): (text: string, before?: Value) => Value {
+  return (text, before) => {
+    try {
+      return read(text, before);
+    } catch (error) {
+      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+/** Trouble with the infrastructure leaves results missing, which is graver than a result that is too low. */
+function gravest(codes: readonly number[]): number {
+  return Math.max(...codes, EXIT.fine);
+}
+
+/** Aborted by the first Ctrl-C; the second ends the process, which the files survive. */
+function stopOnInterrupt(notice: string): AbortSignal {
+  const controller = new AbortController();
+  Deno.addSignalListener("SIGINT", () => {
+    if (controller.signal.aborted) Deno.exit(EXIT.interrupted);
+    noteLine(notice);
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+const EXIT_CODES = `
+Exit codes:
+  0 fine · 1 differences found, or --fail-under missed · 2 wrong usage or bad data
+  3 no device · 4 episodes failed for infrastructure reasons · 130 interrupted
+
+Examples:
+  bench eval                                        the built-in policies on the embedded tasks
+  bench eval splat --models gpt-6.1-sol --effort medium
+  bench replay runs`;
+
+const EVAL_EXAMPLES = `
+Examples:
+  bench eval splat
+  bench eval splat --models builtin:mean --tasks table__sculpt --runs 1
+  OPENAI_API_KEY=... bench eval splat --models gpt-6.1-sol --effort medium
+  OPENROUTER_API_KEY=... bench eval splat --base-url https://openrouter.ai/api/v1 \\
+      --api-key-env OPENROUTER_API_KEY --models claude-opus-5.5=anthropic/claude-opus-5.5 \\
+      --extra-body '{"reasoning": {"effort": "medium"}}'
+  bench eval splat --base-url http://localhost:8000/v1 --api-key-env NONE --models your-model
+  bench eval splat --protocol one_shot --tasks 'table*,./my_tasks' --json > results.jsonl`;
+
+const REPLAY_EXAMPLES = `
+Examples:
+  bench replay runs
+  bench replay runs/splat/medium_effort --episodes '*__table__sculpt__*' --all`;
+
+if (import.meta.main) Deno.exit(await runCli(Deno.args));

@@ -1,0 +1,114 @@
+/** Makes the row of an episode from its steps and its conversation. */
+import type { NotRunReason } from "../env/calls.ts";
+import type { Episode } from "../env/environment.ts";
+import {
+  type EndedBy,
+  type EpisodeRecord,
+  SCHEMA_VERSION,
+  type StepRecord,
+  type Usage,
+} from "../env/records.ts";
+import type { EpisodeJob } from "./episode_driver.ts";
+import type { ModelTurn } from "./model.ts";
+
+/** What the conversation adds up to. */
+export class EpisodeTally {
+  turns = 0;
+  usage: Usage = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+  /** Null as soon as the cost of one turn is not known. */
+  costUsd: number | null = 0;
+  closingMessage: string | null = null;
+  callsNotRun: Record<string, number> = {};
+
+  turn({ message, usage, costUsd }: ModelTurn): void {
+    this.turns += 1;
+    this.closingMessage = message.text;
+    this.costUsd = this.costUsd === null || costUsd === null ? null : this.costUsd + costUsd;
+    this.usage = {
+      input_tokens: this.usage.input_tokens + usage.input_tokens,
+      cached_input_tokens: this.usage.cached_input_tokens + usage.cached_input_tokens,
+      output_tokens: this.usage.output_tokens + usage.output_tokens,
+      reasoning_tokens: this.usage.reasoning_tokens + usage.reasoning_tokens,
+    };
+  }
+
+  notRun(reason: NotRunReason): void {
+    this.callsNotRun[reason] = (this.callsNotRun[reason] ?? 0) + 1;
+  }
+}
+
+export interface Ending {
+  endedBy: EndedBy;
+  /** What failed, in one line; null for a complete episode. */
+  error: string | null;
+  seconds: number;
+}
+
+/** @param episode null when it could not even be opened */
+export async function episodeRecord(
+  job: EpisodeJob,
+  episode: Episode | null,
+  tally: EpisodeTally,
+  { endedBy, error, seconds }: Ending,
+): Promise<EpisodeRecord> {
+  const result = error === null && episode !== null ? await episode.result() : null;
+  // The steps of a failed episode may be what failed.
+  const steps = await episode?.steps().catch(() => []) ?? [];
+  const ran = steps.filter((step) => step.step > 0 && !isAutomatic(step, endedBy, steps));
+  return {
+    schema_version: SCHEMA_VERSION,
+    episode_id: job.id,
+    bench: job.environment.id,
+    model_name: job.player.name,
+    task_id: job.task.id,
+    setting: job.setting,
+    protocol: job.protocol,
+    run: job.run,
+    effort_subset: job.task.effortSubset,
+    status: error === null ? "complete" : "error",
+    ended_by: endedBy,
+    error: error === null ? null : error.replaceAll(/\s+/g, " "),
+    score: result?.score ?? null,
+    score_kind: result?.scoreKind ?? "partial",
+    metrics: result?.metrics ?? {},
+    reward: result?.reward ?? null,
+    steps: steps.length,
+    calls: ran.length,
+    budget_used: Object.fromEntries(
+      Object.entries(episode?.budgets ?? {}).map(([name, { used }]) => [name, used]),
+    ),
+    tool_calls: count(ran.map((step) => step.tool)),
+    refusals: count(ran.flatMap((step) => step.refusal ?? [])),
+    calls_not_run: tally.callsNotRun,
+    curve: steps.map(({ step, hidden_score, hidden }) => ({ step, score: hidden_score, metrics: hidden })),
+    plans: ran.filter((step) => step.tool === "plan" && step.accepted).map(planText),
+    closing_message: tally.closingMessage,
+    details: result?.details ?? {},
+    final_state: result?.finalState ?? episode?.state() ?? null,
+    usage: tally.usage,
+    cost_usd: tally.costUsd,
+    seconds,
+    context_compacted: false,
+    env_fingerprint: job.identity.fingerprint,
+    profile_hash: job.identity.profileHash,
+    device: job.identity.device,
+  };
+}
+
+/** The step that the environment adds when nobody called `submit`: it is no call. */
+function isAutomatic(step: StepRecord, endedBy: EndedBy, steps: readonly StepRecord[]): boolean {
+  return endedBy !== "submit" && endedBy !== "error" && step.tool === "submit" &&
+    step.step === steps.length - 1 && step.done && step.accepted;
+}
+
+function planText(step: StepRecord): string {
+  const { arguments: args } = step;
+  if (typeof args !== "object" || args === null) return "";
+  return Object.values(args).filter((value) => typeof value === "string").join(": ");
+}
+
+function count(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

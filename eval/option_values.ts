@@ -1,0 +1,39 @@
+/** Reads the values of command-line options; a bad one throws a `RangeError` whose message says what it must be. */
+import { z } from "zod";
+
+/** A comma list that may be repeated. */
+export function list(value: string, before: readonly string[] | undefined): string[] {
+  const names = value.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  if (names.length === 0) throw new RangeError("It names nothing.");
+  return [...before ?? [], ...names];
+}
+
+export function wholeNumber(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new RangeError("It must be a whole number, 1 or more.");
+}
+
+export function finiteNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isFinite(number)) return number;
+  throw new RangeError("It must be a number.");
+}
+
+export function jsonObject(value: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(value));
+  } catch {
+    throw new RangeError('It must be a JSON object, e.g. {"temperature": 0}.');
+  }
+}
+
+export function webAddress(value: string): string {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/+$/, "");
+  throw new RangeError("It must be an address like http://localhost:8000/v1.");
+}
+
+/** A name that becomes part of a folder's name. */
+export function plainName(value: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,40}$/.test(value)) return value;
+  throw new RangeError("It must be one word.");
+}

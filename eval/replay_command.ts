@@ -1,0 +1,200 @@
+/** `bench replay`: recorded runs in, differences out. */
+import { z } from "zod";
+import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
+import { BenchError, EXIT } from "../env/errors.ts";
+import { SCHEMA_VERSION } from "../env/records.ts";
+import { readRun, type RecordedEpisode } from "../tasks/run_reader.ts";
+import { forEachAtOnce } from "./at_once.ts";
+import { jsonLine } from "./json_output.ts";
+import { replayEpisode, type ReplayReport } from "./replay.ts";
+import { taskSource } from "./run_settings.ts";
+import type { Difference } from "./step_differences.ts";
+import { noteLine, printLine, showStatus } from "./terminal.ts";
+
+/** The options of the command as the command line gives them. */
+export const replayOptionsSchema = z.object({
+  /** Glob over episode ids; null means all. */
+  episodes: z.string().nullable().default(null),
+  /** Whether every difference is listed, instead of each episode's first. */
+  all: z.boolean(),
+  device: z.string(),
+  json: z.boolean(),
+});
+export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs: readonly string[] };
+
+/** Episodes of one benchmark, with what they need. */
+interface Stage {
+  environment: EnvironmentDefinition;
+  identity: EnvironmentIdentity;
+  /** By id; null for a task that cannot be found. */
+  tasks: Map<string, TaskInfo | null>;
+}
+
+/**
+ * @param openEnvironment makes the environment of a benchmark; throws BenchError for one that does not exist
+ * @returns the exit code
+ */
+export async function replayCommand(
+  openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,
+  options: ReplayCommandOptions,
+  stop: AbortSignal,
+): Promise<number> {
+  const episodes = await chosenEpisodes(options);
+  const stages = await openStages(openEnvironment, episodes);
+  const reports: (ReplayReport | null)[] = episodes.map(() => null);
+  const done: ReplayReport[] = [];
+  await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
+    if (stop.aborted) return;
+    const stage = stages.get(recorded.record.bench);
+    if (stage === undefined) return;
+    warnOfOtherOrigin(recorded, stage);
+    reports[at] = await replayOne(stage, recorded);
+    // In the order of the folders, whichever ends first.
+    for (let report = reports[done.length]; report; report = reports[done.length]) {
+      done.push(report);
+      printReport(report, options);
+    }
+    showStatus(`replay: ${done.length} of ${episodes.length} episodes`);
+  });
+  showStatus("");
+  for (const { environment } of stages.values()) environment.close();
+  const line = total(done);
+  if (options.json) noteLine(line);
+  else printLine(line);
+  if (done.length < episodes.length) return EXIT.interrupted;
+  return done.some(({ differences }) => differences.length > 0) ? EXIT.differences : EXIT.fine;
+}
+
+/** Episodes at a time: they share the device's batches. */
+const AT_ONCE = 8;
+
+function total(reports: readonly ReplayReport[]): string {
+  const sum = (of: (report: ReplayReport) => number) => reports.reduce((all, report) => all + of(report), 0);
+  const notRun = sum((report) => report.callsNotRun);
+  const calls = notRun === 0 ? "" : `; ${notRun} calls never ran and have no step to replay`;
+  const differing = sum((report) => report.differences.length > 0 ? 1 : 0);
+  const verdict = differing === 0
+    ? "no differences"
+    : `${differing} ${differing === 1 ? "differs" : "differ"}`;
+  return `${reports.length} episodes, ${sum((report) => report.steps)} steps replayed: ${verdict}${calls}`;
+}
+
+async function openStages(
+  openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,
+  episodes: readonly RecordedEpisode[],
+): Promise<Map<string, Stage>> {
+  const stages = new Map<string, Stage>();
+  for (const bench of new Set(episodes.map(({ record }) => record.bench))) {
+    const environment = await openEnvironment(bench);
+    stages.set(bench, { environment, identity: await environment.identity(), tasks: new Map() });
+  }
+  return stages;
+}
+
+async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): Promise<RecordedEpisode[]> {
+  const found: RecordedEpisode[] = [];
+  for (const folder of runs) {
+    const { episodes, unfinished } = await readRun(folder);
+    found.push(...episodes);
+    if (unfinished.length > 0) {
+      noteLine(`${folder}: leaves out ${unfinished.length} unfinished episodes, ${unfinished[0]} the first`);
+    }
+  }
+  const pattern = glob === null ? null : globPattern(glob);
+  const chosen = pattern === null ? found : found.filter(({ record }) => pattern.test(record.episode_id));
+  if (chosen.length > 0) return chosen;
+  throw new BenchError({
+    what: "Cannot replay",
+    why: glob === null
+      ? "no episode has come to its end yet"
+      : `none of ${found.length} episodes matches ${glob}`,
+    fix: found.length === 0
+      ? "Finish the run first"
+      : `An episode's id is like ${found[0].record.episode_id}`,
+  });
+}
+
+/** `*` stands for any characters, `?` for one. */
+function globPattern(glob: string): RegExp {
+  const escaped = glob.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`);
+}
+
+const warned = new Set<string>();
+
+/** Another version may well give the same: it is compared anyway. */
+function warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
+  const other = [
+    record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
+    record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
+    record.device === identity.device ? "" : `another device (${record.device}; this is ${identity.device})`,
+  ].filter((text) => text !== "").join(" and ");
+  const key = `${record.bench} ${record.setting} ${other}`;
+  if (other === "" || warned.has(key)) return;
+  warned.add(key);
+  noteLine(`${record.bench}/${record.setting}: recorded with ${other}; compares anyway`);
+}
+
+async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {
+  const { record } = recorded;
+  const task = await findTask(stage, recorded);
+  if (task !== null) return await replayEpisode(stage.environment, stage.identity, task, recorded);
+  return {
+    episode: record,
+    steps: 0,
+    callsNotRun: 0,
+    exact: record.device === stage.identity.device,
+    differences: [{ step: null, field: "task", recorded: record.task_id, now: "no such task" }],
+  };
+}
+
+async function findTask(
+  { environment, tasks }: Stage,
+  { run, record }: RecordedEpisode,
+): Promise<TaskInfo | null> {
+  const known = tasks.get(record.task_id);
+  if (known !== undefined) return known;
+  const source = taskSource(run, record.task_id);
+  const found = await select(environment, record.task_id) ??
+    (source === null ? null : await select(environment, source)) ?? [];
+  const task = found.find(({ id }) => id === record.task_id) ?? null;
+  tasks.set(record.task_id, task);
+  return task;
+}
+
+async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[] | null> {
+  try {
+    return await environment.findTasks([selector]);
+  } catch (error) {
+    if (error instanceof BenchError) return null;
+    throw error;
+  }
+}
+
+function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions): void {
+  const { episode, differences } = report;
+  if (json) {
+    printLine(jsonLine({
+      kind: "replay",
+      schema_version: SCHEMA_VERSION,
+      episode_id: episode.episode_id,
+      bench: episode.bench,
+      setting: episode.setting,
+      steps: report.steps,
+      calls_not_run: report.callsNotRun,
+      exact: report.exact,
+      differences: all ? differences : differences.slice(0, 1),
+    }));
+    return;
+  }
+  for (const difference of all ? differences : differences.slice(0, 1)) {
+    printLine(`${episode.episode_id}: ${inWords(difference)}`);
+  }
+  if (!all && differences.length > 1) {
+    printLine(`${episode.episode_id}: ${differences.length - 1} more, --all lists them`);
+  }
+}
+
+function inWords({ step, field, recorded, now }: Difference): string {
+  return `${step === null ? "end" : `step ${step}`}: ${field}: recorded ${recorded}, now ${now}`;
+}

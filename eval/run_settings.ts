@@ -1,0 +1,123 @@
+/** What the episodes of a run folder share, and the refusal to mix in what was made otherwise. */
+import { nowIso } from "../env/clock.ts";
+import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
+import { BenchError } from "../env/errors.ts";
+import { canonicalJson, contentHash } from "../env/hash.ts";
+import { SCHEMA_VERSION } from "../env/records.ts";
+import type { RunRecord } from "../tasks/run_schema.ts";
+import { z } from "zod";
+import { projectCommit } from "./project_commit.ts";
+import type { Player } from "./player.ts";
+
+export interface WantedRun {
+  environment: EnvironmentDefinition;
+  identity: EnvironmentIdentity;
+  players: readonly Player[];
+  tasks: readonly TaskInfo[];
+  protocol: string;
+  effort: string;
+  runs: number;
+  setting: string;
+  /** Hash of prompts, tools and opening text, by task id: only of tasks that are opened. */
+  promptHashes: Readonly<Record<string, string>>;
+}
+
+/** `options` of `run.json`, beside those that every run has. */
+const evalOptionsSchema = z.looseObject({
+  prompt_hashes: z.record(z.string(), z.string()).default({}),
+  /** Where tasks that are not embedded were found. */
+  task_sources: z.record(z.string(), z.string()).default({}),
+});
+
+/**
+ * The hash behind `prompt_hashes`: all that the model is told before its first turn, pictures aside.
+ *
+ * The opening text counts, since it states cameras and limits.
+ */
+export async function promptHash(
+  environment: EnvironmentDefinition,
+  task: TaskInfo,
+  protocol: string,
+): Promise<string> {
+  const episode = await environment.open(task, { id: "prompts", protocol });
+  const { text } = await episode.observe();
+  return contentHash({ prompts: episode.prompts, tools: episode.tools, opening: text });
+}
+
+/**
+ * `run.json` for a folder that now also holds the wanted episodes.
+ *
+ * @param recorded what the folder holds already
+ * @throws BenchError naming the first setting that differs
+ */
+export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: string): RunRecord {
+  const { identity, protocol, effort, setting, players, tasks } = wanted;
+  const before = evalOptionsSchema.parse(recorded?.options ?? {});
+  const models = Object.fromEntries(players.map((player) => [player.name, jsonOf(player.settings)]));
+  if (recorded !== null) {
+    const same = (field: string, was: unknown, is: unknown) => refuseChange(folder, field, was, is);
+    same("bench", recorded.bench, wanted.environment.id);
+    same("setting", recorded.setting, setting);
+    same("protocol", recorded.options.protocol, protocol);
+    same("effort", recorded.options.effort, effort);
+    same("env_fingerprint", recorded.env_fingerprint, identity.fingerprint);
+    same("profile_hash", recorded.profile_hash, identity.profileHash);
+    for (const [task, hash] of Object.entries(wanted.promptHashes)) {
+      same(`prompt_hash of ${task}`, before.prompt_hashes[task] ?? hash, hash);
+    }
+    for (const [name, settings] of Object.entries(models)) {
+      const was = recorded.models[name] ?? settings;
+      for (const key of new Set([...Object.keys(was), ...Object.keys(settings)])) {
+        same(`${key} of ${name}`, was[key] ?? null, settings[key] ?? null);
+      }
+    }
+  }
+  const hashes = { ...before.prompt_hashes, ...wanted.promptHashes };
+  const sources = tasks.filter(({ source }) => source !== "embedded").map(({ id, source }) => [id, source]);
+  return {
+    schema_version: SCHEMA_VERSION,
+    bench: wanted.environment.id,
+    setting,
+    created: recorded?.created ?? nowIso(),
+    env_fingerprint: identity.fingerprint,
+    profile_hash: identity.profileHash,
+    prompt_hash: contentHash(hashes),
+    data_revision: recorded?.data_revision ?? null,
+    commit: recorded?.commit ?? projectCommit(),
+    device: recorded?.device ?? identity.device,
+    models: { ...recorded?.models, ...models },
+    options: {
+      ...recorded?.options,
+      tasks: [...new Set([...recorded?.options.tasks ?? [], ...tasks.map(({ id }) => id)])].sort(),
+      runs: Math.max(recorded?.options.runs ?? 0, wanted.runs),
+      protocol,
+      effort,
+      prompt_hashes: hashes,
+      task_sources: { ...before.task_sources, ...Object.fromEntries(sources) },
+    },
+  };
+}
+
+/** Where a recorded task that is not embedded was found; null for embedded ones. */
+export function taskSource(run: RunRecord, taskId: string): string | null {
+  return evalOptionsSchema.parse(run.options).task_sources[taskId] ?? null;
+}
+
+function refuseChange(folder: string, field: string, was: unknown, is: unknown): void {
+  if (canonicalJson(was) === canonicalJson(is)) return;
+  throw new BenchError({
+    what: `Cannot continue ${folder}`,
+    why: `${field} is now ${brief(is)}, and its episodes were played with ${brief(was)}`,
+    fix: "Choose another folder with --out, or go back to the old setting",
+  });
+}
+
+function brief(value: unknown): string {
+  const text = canonicalJson(value);
+  return text.length > 60 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** A value as its JSON reads: what `run.json` will hold. */
+function jsonOf(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(canonicalJson(settings)));
+}
