@@ -1,0 +1,142 @@
+/** The batched renderer: draws jobs and measures them against photos, all in as few submits as fit the device. */
+import { BenchError } from "../../env/errors.ts";
+import type { Image } from "../../env/image.ts";
+import type { Gpu } from "../../gpu/device.ts";
+import type { ReadBack } from "../../gpu/readback.ts";
+import { type Measurement, MetricPass } from "../score/metric_pass.ts";
+import type { MetricProfile } from "../score/metric_profile.ts";
+import { DevicePhotos } from "../score/photos.ts";
+import type { Scene } from "../scene.ts";
+import type { RenderProfile } from "./profile.ts";
+import { BYTES_PER_PIXEL, type Drawing, RenderPass, type ViewBatch } from "./render_pass.ts";
+import type { RenderedView, RenderJob, SceneRenderer } from "./renderer_types.ts";
+import { type PlannedView, planSubmits, type ViewGroup } from "./view_plan.ts";
+
+export class Renderer implements SceneRenderer {
+  #gpu: Gpu;
+  #pass: RenderPass;
+  #metrics: MetricPass;
+
+  private constructor(gpu: Gpu, pass: RenderPass, metrics: MetricPass) {
+    this.#gpu = gpu;
+    this.#pass = pass;
+    this.#metrics = metrics;
+  }
+
+  /** Compiles the kernels of both profiles. Throws GpuError when the device refuses them. */
+  static async open(gpu: Gpu, renderProfile: RenderProfile, metricProfile: MetricProfile): Promise<Renderer> {
+    const [pass, metrics] = await Promise.all([
+      RenderPass.create(gpu, renderProfile),
+      MetricPass.create(gpu, metricProfile),
+    ]);
+    return new Renderer(gpu, pass, metrics);
+  }
+
+  /** Uploads photos to measure against. Throws BenchError for no photos, unlike sizes or pictures too small. */
+  photos(images: readonly Image[]): DevicePhotos {
+    return this.#metrics.photos(images);
+  }
+
+  /** Throws BenchError on jobs that cannot be drawn or measured, before anything runs; GpuError when the device fails. */
+  async render(jobs: readonly RenderJob[]): Promise<RenderedView[][]> {
+    const results = jobs.map(({ cameras }) =>
+      cameras.map((): RenderedView => ({ rgbt: null, metrics: null }))
+    );
+    for (const groups of planSubmits(jobs)) {
+      for (const { view, result } of await this.#submit(groups)) results[view.job][view.index] = result;
+    }
+    return results;
+  }
+
+  async #submit(groups: readonly ViewGroup[]): Promise<{ view: PlannedView; result: RenderedView }[]> {
+    const work: GroupWork[] = [];
+    try {
+      for (const group of groups) work.push(this.#plan(group));
+      const commands = work.flatMap(({ drawing, measured }) => [
+        ...drawing.commands,
+        ...measured.flatMap(({ measurement }) => measurement.commands),
+      ]);
+      const buffers = await this.#gpu.submit("render", commands, work.flatMap(readsOf));
+      return work.flatMap((one) => decode(one, buffers.splice(0, readsOf(one).length)));
+    } finally {
+      for (const { drawing, measured } of work) {
+        drawing.destroy();
+        for (const { measurement } of measured) measurement.destroy();
+      }
+    }
+  }
+
+  #plan(group: ViewGroup): GroupWork {
+    const drawing = this.#pass.draw(batchOf(group));
+    const byPhotos = new Map<DevicePhotos, number[]>();
+    for (const [at, { photos }] of group.entries()) {
+      if (photos === null) continue;
+      const own = devicePhotos(photos);
+      byPhotos.set(own, [...byPhotos.get(own) ?? [], at]);
+    }
+    const measured = [...byPhotos].map(([photos, places]) => ({
+      places,
+      measurement: this.#metrics.measure({
+        rendered: drawing.rendered,
+        photos,
+        pairs: places.map((at) => ({ view: at, photo: group[at].index })),
+      }),
+    }));
+    return { group, drawing, measured };
+  }
+}
+
+interface GroupWork {
+  group: ViewGroup;
+  drawing: Drawing;
+  /** One measurement for each set of photos, and which views of the group it covers. */
+  measured: { places: number[]; measurement: Measurement }[];
+}
+
+function batchOf(group: ViewGroup): ViewBatch {
+  const scenes = [...new Set<Scene>(group.map(({ scene }) => scene))];
+  const places = new Map(scenes.map((scene, place) => [scene, place]));
+  const { width, height } = group[0].camera;
+  return {
+    width,
+    height,
+    scenes,
+    views: group.map(({ scene, camera }) => ({ scene: places.get(scene) ?? 0, camera })),
+  };
+}
+
+/** First the pixels that were asked for, view by view, then what each measurement reads. */
+function readsOf({ group, drawing, measured }: GroupWork): ReadBack[] {
+  const { width, height } = group[0].camera;
+  const byteLength = width * height * BYTES_PER_PIXEL;
+  const pixels = group.flatMap(({ pixels }, at) =>
+    pixels ? [{ buffer: drawing.rendered, byteOffset: at * byteLength, byteLength }] : []
+  );
+  return [...pixels, ...measured.flatMap(({ measurement }) => measurement.reads)];
+}
+
+function decode(
+  { group, measured }: GroupWork,
+  buffers: ArrayBuffer[],
+): { view: PlannedView; result: RenderedView }[] {
+  const wanted = group.filter(({ pixels }) => pixels).length;
+  const pictures = buffers.splice(0, wanted).map((bytes) => new Float32Array(bytes));
+  const metrics = measured.flatMap(({ places, measurement }) => {
+    const own = measurement.decode(buffers.splice(0, measurement.reads.length));
+    return places.map((at, index) => [at, own[index]] as const);
+  });
+  const byPlace = new Map(metrics);
+  return group.map((view, at) => ({
+    view,
+    result: { rgbt: view.pixels ? pictures.shift() ?? null : null, metrics: byPlace.get(at) ?? null },
+  }));
+}
+
+function devicePhotos(photos: unknown): DevicePhotos {
+  if (photos instanceof DevicePhotos) return photos;
+  throw new BenchError({
+    what: "Cannot measure against these photos",
+    why: "they are not on this device",
+    fix: "Make them with the renderer's `photos`",
+  });
+}
