@@ -1,0 +1,144 @@
+/** SplatBench as `eval`, the servers and `replay` see it. */
+import { z } from "zod";
+import type { EnvironmentDefinition, EpisodeOptions, TaskInfo } from "../env/environment.ts";
+import { BenchError } from "../env/errors.ts";
+import { contentHash } from "../env/hash.ts";
+import { openGpu } from "../gpu/device.ts";
+import { gaussianRowSchema } from "../tasks/splat_rows.ts";
+import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
+import { SplatEpisode } from "./episode.ts";
+import { environmentFingerprint } from "./fingerprint.ts";
+import { loadTaskSource } from "./load_task.ts";
+import { meanGaussian } from "./mean_gaussian.ts";
+import { meanPolicy } from "./policies/mean.ts";
+import { randomPolicy } from "./policies/random.ts";
+import { PROTOCOLS, taskVariant } from "./protocols.ts";
+import { DEFAULT_RENDER_PROFILE, type RenderProfile } from "./render/profile.ts";
+import { Renderer } from "./render/renderer.ts";
+import { type OpenRenderer, RenderPool } from "./render_pool.ts";
+import { type Scene, sceneFromRows, sceneToRows } from "./scene.ts";
+import { DEFAULT_METRICS, type MetricProfile } from "./score/metric_profile.ts";
+import type { SplatTask } from "./task.ts";
+
+export interface SplatOptions {
+  /** `auto`, `gpu`, `software`, or part of an adapter's name; opened on first use. */
+  device?: string;
+  renderProfile?: RenderProfile;
+  metricProfile?: MetricProfile;
+  /** Replaces the WebGPU renderer, for tests. */
+  openRenderer?: () => Promise<OpenRenderer>;
+}
+
+/** What `splatEnvironment` gives beyond `EnvironmentDefinition`: episodes of tasks that no selector names. */
+export interface SplatEnvironment extends EnvironmentDefinition {
+  openTask(task: SplatTask, options: EpisodeOptions): SplatEpisode;
+}
+
+const sceneSchema = z.array(gaussianRowSchema);
+
+/** SplatBench. Opens no device and reads no task before it must. */
+export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
+  const renderProfile = options.renderProfile ?? DEFAULT_RENDER_PROFILE;
+  const metricProfile = options.metricProfile ?? DEFAULT_METRICS;
+  const openRenderer = options.openRenderer ??
+    (() => openOnDevice(options.device ?? "auto", renderProfile, metricProfile));
+  const pool = new RenderPool(openRenderer, metricProfile);
+  const tasks = new TaskShelf();
+  const openTask = (task: SplatTask, episode: EpisodeOptions) =>
+    new SplatEpisode(taskVariant(task, episode.protocol), pool.studio(task), episode);
+  return {
+    id: "splat",
+    title: "SplatBench",
+    protocols: PROTOCOLS.map(({ id, description }) => ({ id, description })),
+    defaultRuns: 2,
+    columns: [
+      { key: "psnr", title: "PSNR (dB)", digits: 2, higherIsBetter: true },
+      { key: "ssim", title: "SSIM", digits: 3, higherIsBetter: true },
+    ],
+    policies: {
+      mean: () => Promise.resolve(meanPolicy),
+      random: (task, run) => Promise.resolve(randomPolicy(task.id, run)),
+    },
+    demoPolicies: ["mean", "random"],
+    baselines: {
+      empty: () => Promise.resolve(sceneToRows([])),
+      mean: async (info) => sceneToRows(meanScene(await tasks.load(info))),
+    },
+    findTasks: (selectors) => tasks.find(selectors),
+    setting: (protocol, effort) => protocol === "standard" ? `${effort}_effort` : protocol,
+    episodeId: ({ model, task, run }) => `${model}__${task}__eval_r${run}`,
+    open: async (info, episode) => openTask(await tasks.load(info), episode),
+    openTask,
+    scoreStates: async (info, states) => {
+      const studio = pool.studio(await tasks.load(info));
+      return await Promise.all(states.map((state) => studio.score(sceneOf(state))));
+    },
+    identity: async () => ({
+      fingerprint: await environmentFingerprint(),
+      profileHash: contentHash({ render: renderProfile, metrics: metricProfile }),
+      device: (await pool.open()).device,
+    }),
+    close: () => pool.close(),
+  };
+}
+
+/** Tasks already found and read; photos are decoded once. */
+class TaskShelf {
+  readonly #sources = new Map<string, TaskSource>();
+  readonly #tasks = new Map<string, Promise<SplatTask>>();
+
+  async find(selectors: readonly string[]): Promise<TaskInfo[]> {
+    const sources = await findTaskFiles(selectors);
+    for (const source of sources) this.#sources.set(keyOf(source), source);
+    return (await Promise.all(sources.map((source) => this.load(source)))).map(({ info }) => info);
+  }
+
+  load(task: { id: string; source: string }): Promise<SplatTask> {
+    const key = keyOf(task);
+    const known = this.#tasks.get(key);
+    if (known !== undefined) return known;
+    const loaded = this.#read(task);
+    this.#tasks.set(key, loaded);
+    loaded.catch(() => this.#tasks.delete(key));
+    return loaded;
+  }
+
+  async #read(task: { id: string; source: string }): Promise<SplatTask> {
+    const known = this.#sources.get(keyOf(task));
+    if (known !== undefined) return await loadTaskSource(known);
+    const [found] = await findTaskFiles([task.source === "embedded" ? task.id : task.source]);
+    return await loadTaskSource(found);
+  }
+}
+
+const keyOf = ({ id, source }: { id: string; source: string }): string => `${source}\n${id}`;
+
+function meanScene({ reference }: SplatTask): Scene {
+  return [meanGaussian(reference)];
+}
+
+function sceneOf(state: unknown): Scene {
+  const parsed = sceneSchema.safeParse(state);
+  if (parsed.success) return sceneFromRows(parsed.data);
+  const [{ path, message }] = parsed.error.issues;
+  throw new BenchError({
+    what: "Cannot score a scene",
+    why: `${path.join(".") || "it"}: ${message}`,
+    fix: "A scene is a list of {id, pos, scale, quat, color, opacity, group}",
+  });
+}
+
+async function openOnDevice(
+  device: string,
+  renderProfile: RenderProfile,
+  metricProfile: MetricProfile,
+): Promise<OpenRenderer> {
+  const gpu = await openGpu(device);
+  try {
+    const renderer = await Renderer.open(gpu, renderProfile, metricProfile);
+    return { renderer, device: gpu.name, close: () => gpu.close() };
+  } catch (error) {
+    gpu.close();
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** The opening message of an episode: what its cameras and limits are, and the sheet of photos. */
+import type { Image } from "../env/image.ts";
+import { cameraOrbit } from "./camera.ts";
+import { referenceSheet } from "./pictures/sheet.ts";
+import type { SplatTask } from "./task.ts";
+import { count } from "./tools/numbers.ts";
+import { orbitWords, viewCaption } from "./tools/view_words.ts";
+
+/** The reference photos, numbered. */
+export function openingSheet({ reference }: SplatTask): Image {
+  const captions = reference.map(({ camera }, view) => viewCaption(view, camera));
+  return referenceSheet(reference.map(({ photo }) => photo), captions);
+}
+
+/** Where the reference cameras stand, what the limits are, and what the scene holds. */
+export function openingFacts(task: SplatTask): string {
+  const { width, height } = task.reference[0].photo;
+  const views = task.reference.map(({ camera }, view) => `view ${view}: ${orbitWords(cameraOrbit(camera))}`);
+  return [
+    `The picture shows ${
+      count(views.length, "reference photo")
+    }, numbered, ${width}×${height} pixels each, on ` +
+    "white. Their cameras, with the horizontal field of view:",
+    ...views,
+    limitsLine(task),
+    startLine(task),
+  ].join("\n");
+}
+
+function limitsLine({ limits: { gaussians, calls, renders, viewsPerPicture } }: SplatTask): string {
+  const views = renders === 0
+    ? ""
+    : ` A render_views call uses one render, whether it shows one view or ${viewsPerPicture}.`;
+  return `Limits: ${count(gaussians, "Gaussian")}, ${count(calls, "tool call")}, ${
+    count(renders, "render")
+  }.${views}`;
+}
+
+function startLine({ start }: SplatTask): string {
+  if (start.length === 0) return "The scene is empty.";
+  const groups = [...new Set(start.flatMap(({ group }) => group === null ? [] : [group]))];
+  return `The scene holds ${count(start.length, "Gaussian")} in ${count(groups.length, "group")}: ${
+    groups.join(", ")
+  }.`;
+}

@@ -1,0 +1,52 @@
+/** What a model is told before the opening message. */
+import type { Prompts } from "../env/environment.ts";
+import { openingFacts } from "./opening.ts";
+import type { TaskVariant } from "./protocols.ts";
+
+/** Conventions and grading; the same for every task and protocol. */
+export const SYSTEM_PROMPT =
+  `You build objects in 3D out of coloured 3D Gaussians, and you act only through tool \
+calls. There is no code to run and no optimizer: you choose every number yourself.
+
+World: right-handed, +X and +Y horizontal, +Z up. The object lies inside [-0.9, 0.9] on each axis, around the origin.
+
+Cameras: each stands on an orbit around the origin and looks at it, with +Z up in the picture. Azimuth is measured in \
+degrees from +X towards +Y: at azimuth 0 the camera stands on the +X side and +Y points to the right in the picture; \
+at azimuth 90 it stands on the +Y side and +X points to the left. Elevation is measured in degrees above the \
+horizontal plane.
+
+Gaussians: a Gaussian is a soft ellipsoid with a centre (pos), three standard deviations along its own axes (scale), a \
+rotation (quat or euler_deg), a flat sRGB colour, an opacity at its centre and, if you like, a group label. Near ones \
+cover far ones; the background is white.
+
+Grading: the submitted scene is rendered from held-out cameras all around the object, which you never see, and compared \
+with the real photos there (PSNR, SSIM and LPIPS). Only a correct 3D structure looks right from all sides. An empty \
+scene scores 0 and a scene can score below that, because Gaussians in the wrong place cover background that an empty \
+scene gets right.
+
+Rules: an invalid call changes nothing and still uses a call. Every answer ends with what is left of your budgets. \
+When no calls are left, the scene is submitted as it is.`;
+
+/**
+ * The exact prompts of a task under its protocol: the task's own where it brings some. The user prompt is the text of
+ * the opening message.
+ */
+export function promptsFor(variant: TaskVariant): Prompts {
+  return variant.published?.prompts ??
+    { system: SYSTEM_PROMPT, user: `${job(variant)} ${ending(variant)}\n\n${openingFacts(variant)}` };
+}
+
+function job({ kind }: TaskVariant): string {
+  if (kind === "build") return "Rebuild the object in the photos.";
+  return "The object in the photos has been taken apart: the scene holds its parts, each a labelled group that was " +
+    "moved to a random place and turned about the vertical axis. Find where each part belongs and move it back with " +
+    "transform_group.";
+}
+
+function ending({ protocol }: TaskVariant): string {
+  if (protocol.id !== "one_shot") {
+    return "Check your work with renders, improve it, and call submit when you are done.";
+  }
+  return "You have exactly one tool call and no renders: put the whole object into a single add_gaussians call. " +
+    "The scene is submitted right after it.";
+}

@@ -1,0 +1,99 @@
+/** The one device, one queue, and the photos of the tasks in play, shared by all episodes of an environment. */
+import { RenderQueue } from "../env/render_queue.ts";
+import type { RenderedView, RenderJob, SceneRenderer } from "./render/renderer_types.ts";
+import type { MetricProfile } from "./score/metric_profile.ts";
+import type { Studio } from "./studio.ts";
+import type { SplatTask } from "./task.ts";
+import { TaskRenders } from "./task_renders.ts";
+
+/** A renderer on an open device. */
+export interface OpenRenderer {
+  readonly renderer: SceneRenderer;
+  /** The adapter in words. */
+  readonly device: string;
+  close(): void;
+}
+
+/** Most jobs in one batch: bounds the memory of jobs with eight 256×256 views each. */
+const MAX_BATCH = 32;
+
+/** Tasks whose photos and scores are kept although no request is under way. */
+const MAX_IDLE_TASKS = 64;
+
+interface Entry {
+  renders: Promise<TaskRenders>;
+  /** Requests under way. */
+  users: number;
+}
+
+export class RenderPool {
+  #opened: Promise<OpenRenderer> | null = null;
+  readonly #queue: RenderQueue<RenderJob, RenderedView[]>;
+  /** In order of last use. */
+  readonly #tasks = new Map<SplatTask, Entry>();
+
+  constructor(
+    private readonly openRenderer: () => Promise<OpenRenderer>,
+    private readonly metricProfile: MetricProfile,
+  ) {
+    this.#queue = new RenderQueue(async (jobs) => (await this.open()).renderer.render(jobs), MAX_BATCH);
+  }
+
+  /** Opens the device on first use; a failure is not kept, so that the next use tries again. */
+  open(): Promise<OpenRenderer> {
+    if (this.#opened === null) {
+      const opened = this.openRenderer();
+      this.#opened = opened;
+      opened.catch(() => this.#opened = null);
+    }
+    return this.#opened;
+  }
+
+  /** Draws and scores a task; opens no device before the first request. */
+  studio(task: SplatTask): Studio {
+    return {
+      score: (scene) => this.#use(task, (renders) => renders.score(scene)),
+      referenceViews: (scene, views) => this.#use(task, (renders) => renders.referenceViews(scene, views)),
+      fromCamera: (scene, camera) => this.#use(task, (renders) => renders.fromCamera(scene, camera)),
+    };
+  }
+
+  /** Frees the device; requests under way fail. */
+  close(): void {
+    // A device that failed to open has nothing to close.
+    this.#opened?.then((opened) => opened.close(), () => {});
+    this.#opened = null;
+    this.#tasks.clear();
+  }
+
+  async #use<T>(task: SplatTask, work: (renders: TaskRenders) => Promise<T>): Promise<T> {
+    const entry = this.#tasks.get(task) ?? { renders: this.#start(task), users: 0 };
+    entry.users++;
+    this.#tasks.delete(task);
+    this.#tasks.set(task, entry);
+    try {
+      return await work(await entry.renders);
+    } finally {
+      entry.users--;
+      await this.#dropIdle();
+    }
+  }
+
+  async #dropIdle(): Promise<void> {
+    const idle = [...this.#tasks].filter(([, { users }]) => users === 0);
+    for (const [task, { renders }] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE_TASKS))) {
+      this.#tasks.delete(task);
+      (await renders).destroy();
+    }
+  }
+
+  async #start(task: SplatTask): Promise<TaskRenders> {
+    try {
+      const { renderer } = await this.open();
+      return new TaskRenders(task, renderer, this.#queue, this.metricProfile);
+    } catch (error) {
+      this.#tasks.delete(task);
+      throw error;
+    }
+  }
+}

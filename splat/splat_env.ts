@@ -1,0 +1,130 @@
+/** One episode after another with a method per tool, for scripts and training loops. */
+import type { CallOutcome, Observation } from "../env/environment.ts";
+import { BenchError } from "../env/errors.ts";
+import type { StepRecord } from "../env/records.ts";
+import { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./environment.ts";
+import type { SplatEpisode } from "./episode.ts";
+import { isVariant } from "./protocols.ts";
+import type { SplatTask } from "./task.ts";
+import type { GaussianEdit, NewGaussian } from "./tools/gaussian_fields.ts";
+import type { TransformInput } from "./tools/transform_group.ts";
+
+/**
+ * SplatBench as an object.
+ *
+ * ```ts ignore
+ * const env = new SplatEnv({ device: "auto" });
+ * const opening = await env.reset(await loadTask("table__sculpt")); // opening.text, opening.image: the sheet
+ * await env.addGaussians([{ pos: [0, 0, 0.1], scale: [0.45, 0.35, 0.03], color: "#805e31" }]);
+ * const out = await env.renderViews([0, 1, 6, 7]); // out.text, out.image, out.done
+ * await env.submit();
+ * const reward = await env.getReward();
+ * ```
+ *
+ * A refused call is an outcome with `accepted: false` and a text that says why; nothing is thrown for it. Await each
+ * call before the next. Environments that share one `SplatEnvironment` share its device, and their renders go out
+ * together.
+ */
+export class SplatEnv {
+  readonly #environment: SplatEnvironment;
+  readonly #ownsEnvironment: boolean;
+  #episode: SplatEpisode | null = null;
+  #episodes = 0;
+
+  /** @param options a device and profiles, or an environment to share (`close` leaves that one open) */
+  constructor(options: SplatOptions | { environment: SplatEnvironment } = {}) {
+    this.#ownsEnvironment = !("environment" in options);
+    this.#environment = "environment" in options ? options.environment : splatEnvironment(options);
+  }
+
+  /**
+   * Starts an episode and returns its opening message and sheet of photos. A `taskVariant` is played under its
+   * protocol, any other task under `standard`.
+   */
+  reset(task: SplatTask): Promise<Observation> {
+    const protocol = isVariant(task) ? task.protocol.id : "standard";
+    const id = `${task.info.id}#${++this.#episodes}`;
+    this.#episode = this.#environment.openTask(task, { id, protocol });
+    return this.#episode.observe();
+  }
+
+  addGaussians(gaussians: readonly NewGaussian[]): Promise<CallOutcome> {
+    return this.call("add_gaussians", { gaussians });
+  }
+
+  editGaussians(edits: readonly GaussianEdit[]): Promise<CallOutcome> {
+    return this.call("edit_gaussians", { edits });
+  }
+
+  deleteGaussians(ids: readonly number[]): Promise<CallOutcome> {
+    return this.call("delete_gaussians", { ids });
+  }
+
+  transformGroup(change: TransformInput): Promise<CallOutcome> {
+    return this.call("transform_group", change);
+  }
+
+  listGaussians(): Promise<CallOutcome> {
+    return this.call("list_gaussians", {});
+  }
+
+  describeGroups(): Promise<CallOutcome> {
+    return this.call("describe_groups", {});
+  }
+
+  viewReferences(views: readonly number[]): Promise<CallOutcome> {
+    return this.call("view_references", { views });
+  }
+
+  renderViews(views: readonly number[]): Promise<CallOutcome> {
+    return this.call("render_views", { views });
+  }
+
+  /** Degrees; the distance is that of the reference cameras unless given. */
+  renderAngle(orbit: { azimuth: number; elevation: number; distance?: number }): Promise<CallOutcome> {
+    return this.call("render_angle", orbit);
+  }
+
+  submit(): Promise<CallOutcome> {
+    return this.call("submit", {});
+  }
+
+  /** Any tool by its published name, with arguments as a model sends them. */
+  call(tool: string, args: unknown): Promise<CallOutcome> {
+    return this.#current().call(tool, args);
+  }
+
+  /**
+   * clip(SplatScore / 100, 0, 1) of the submitted scene, or null while there is no score: without fixed points the
+   * hidden metrics of `trajectory` are all there is.
+   *
+   * @throws BenchError before the episode has ended
+   */
+  async getReward(): Promise<number | null> {
+    return (await this.#current().result()).reward;
+  }
+
+  /** Every step so far, as the steps table has it, hidden metrics included; waits for those still being computed. */
+  get trajectory(): Promise<readonly StepRecord[]> {
+    return this.#current().steps();
+  }
+
+  /** Whether the episode has ended. */
+  get done(): boolean {
+    return this.#current().done;
+  }
+
+  /** Frees the device, unless the environment was handed in. */
+  close(): void {
+    if (this.#ownsEnvironment) this.#environment.close();
+  }
+
+  #current(): SplatEpisode {
+    if (this.#episode !== null) return this.#episode;
+    throw new BenchError({
+      what: "Cannot use SplatEnv",
+      why: "no episode has been started",
+      fix: "Call reset first",
+    });
+  }
+}

@@ -1,0 +1,134 @@
+/** One line for a model whose arguments break the schema: which entry, what is wanted, what came. */
+import { z } from "zod";
+import { type Refusal, refuse } from "./refusal.ts";
+
+/** The refusal for arguments that a schema does not accept: the first problem, and how many more there are. */
+export function explain(error: z.ZodError, args: unknown): Refusal {
+  const issue = insideUnion(error.issues[0]);
+  const kind = issue.code === "unrecognized_keys" ? "unknown_field" : "bad_value";
+  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
+  const place = placeOf(issue.path);
+  return refuse(kind, `${place}: ${complaint(issue, valueAt(args, issue.path))}${more}`);
+}
+
+/** An object that takes these fields only; `meant` maps likely wrong names to the right ones. */
+export function fields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  meant: Readonly<Record<string, string>> = {},
+) {
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => issue.code === "unrecognized_keys" ? unknownField(issue.keys, names, meant) : undefined,
+  });
+}
+
+/** A value in a few characters, as a message shows it. */
+export function brief(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value) && value.length > 6) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const names = Object.keys(value);
+    const shown = names.slice(0, 6).map((name) => name.slice(0, 20)).join(", ");
+    return `an object {${shown}${names.length > 6 ? ", …" : ""}}`;
+  }
+  const text = JSON.stringify(typeof value === "string" ? value.slice(0, 100) : value, shorten);
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** Of a union, the complaint of the branch whose type was met: a list of three for a list, not "a number or a list". */
+function insideUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const met = issue.errors.find(([first]) => first.code !== "invalid_type" || first.path.length > 0);
+  return met === undefined ? issue : { ...met[0], path: [...issue.path, ...met[0].path] };
+}
+
+function shorten(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.slice(0, 100) : value;
+}
+
+function complaint(issue: z.core.$ZodIssue, got: unknown): string {
+  if (issue.code === "unrecognized_keys") return issue.message;
+  if (got === undefined) return "is missing";
+  return `${demand(issue)}, got ${brief(got)}${hint(issue, got)}`;
+}
+
+function demand(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${article(issue.expected)}`;
+    case "too_small":
+      if (issue.origin === "array" || issue.origin === "string") {
+        return length(issue, "at least", issue.minimum);
+      }
+      return `must be ${issue.inclusive ? "≥" : ">"} ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "array" || issue.origin === "string") {
+        return length(issue, "at most", issue.maximum);
+      }
+      return `must be ${issue.inclusive ? "≤" : "<"} ${issue.maximum}`;
+    default:
+      return issue.message;
+  }
+}
+
+function length(
+  issue: { origin: string; exact?: boolean },
+  bound: string,
+  count: number | bigint,
+): string {
+  const [one, many] = issue.origin === "array" ? ["entry", "entries"] : ["character", "characters"];
+  return `must have ${issue.exact ? "exactly" : bound} ${count} ${Number(count) === 1 ? one : many}`;
+}
+
+function article(expected: string): string {
+  if (expected === "array") return "a list";
+  if (expected === "int") return "a whole number";
+  return `${/^[aeio]/.test(expected) ? "an" : "a"} ${expected}`;
+}
+
+/** A common slip: a JSON text where JSON itself is wanted. */
+function hint(issue: z.core.$ZodIssue, got: unknown): string {
+  if (issue.code !== "invalid_type" || typeof got !== "string" || !/^\s*[[{]/.test(got)) return "";
+  return "; send JSON itself, not a text that holds JSON";
+}
+
+function unknownField(
+  keys: readonly string[],
+  names: readonly string[],
+  meant: Readonly<Record<string, string>>,
+): string {
+  const key = keys[0];
+  const lower = key.slice(0, 40).toLowerCase();
+  const guess = Object.hasOwn(meant, lower)
+    ? meant[lower]
+    : names.find((name) => distance(lower, name) <= Math.max(1, name.length / 3));
+  const question = guess === undefined ? "" : `; did you mean ${guess}?`;
+  return `has no field ${JSON.stringify(key.slice(0, 40))}${question} (fields: ${names.join(", ")})`;
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "arguments";
+  return path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`).join("").slice(1);
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}
