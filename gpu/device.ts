@@ -100,7 +100,10 @@ export class Gpu {
     }
   }
 
-  /** Frees the device and everything on it; pending and later submits reject. */
+  /**
+   * Waits for queued work, then frees the device and everything on it; pending and later submits reject. Call it
+   * before `Deno.exit`: some drivers crash when the process ends under running work.
+   */
   close(): void {
     this.#guard.close();
   }

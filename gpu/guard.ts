@@ -77,7 +77,10 @@ export class Guard {
 
   /** Destroys the device: pending and later work rejects. */
   close(): void {
+    if (this.#lost !== undefined) return;
     this.#lose("closed");
+    // A process that ends while lavapipe still compiles or runs a kernel can crash. Deno 2.9 waits inside this call.
+    this.device.queue.onSubmittedWorkDone().catch(() => {});
     this.device.destroy();
   }
 
