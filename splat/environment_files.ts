@@ -75,6 +75,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "splat/score/ssim.wgsl",
   "splat/score/view_means.ts",
   "splat/score/view_sums.wgsl",
+  "splat/score/window_lib.wgsl",
   "splat/studio.ts",
   "splat/task.ts",
   "splat/task_renders.ts",

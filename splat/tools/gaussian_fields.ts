@@ -50,7 +50,7 @@ const FIELDS = {
   euler_deg: eulerField,
   color: colorField,
   opacity: z.number().min(0).max(1).describe("Opacity at the centre, 0 to 1."),
-  group: groupField.describe("Label of the part it belongs to, for transform_group and describe_groups."),
+  group: groupField.nullable(),
 };
 
 const MEANT: Record<string, string> = {
@@ -84,9 +84,11 @@ export const newGaussian = fields({
   scale: FIELDS.scale,
   quat: FIELDS.quat.optional(),
   euler_deg: FIELDS.euler_deg.optional(),
-  color: FIELDS.color.default([0.5, 0.5, 0.5]),
+  color: FIELDS.color.prefault([0.5, 0.5, 0.5]),
   opacity: FIELDS.opacity.default(1),
-  group: FIELDS.group.nullable().default(null),
+  group: FIELDS.group.default(null).describe(
+    "Label of the part it belongs to, for transform_group and describe_groups.",
+  ),
 }, MEANT).refine((g) => !(g.quat && g.euler_deg), {
   error: ONE_ROTATION,
 });
@@ -101,7 +103,7 @@ export const gaussianEdit = fields({
   euler_deg: FIELDS.euler_deg.optional(),
   color: FIELDS.color.optional(),
   opacity: FIELDS.opacity.optional(),
-  group: FIELDS.group.nullable().optional().describe("New label, or null for none."),
+  group: FIELDS.group.optional().describe("New label, or null for none."),
 }, MEANT)
   .refine((edit) => !(edit.quat && edit.euler_deg), { error: ONE_ROTATION })
   .refine((edit) => Object.keys(edit).length > 1, { error: "must change at least one field besides id" });
