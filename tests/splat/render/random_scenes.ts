@@ -57,64 +57,74 @@ export function oddCamera(seed: number, width: number, height: number): Camera {
   return {
     ...camera,
     fy: camera.fy * draw.range(0.9, 1.1),
-    cx: camera.cx + draw.range(-5, 5),
-    cy: camera.cy + draw.range(-5, 5),
+    cx: camera.cx + width * draw.range(-0.2, 0.2),
+    cy: camera.cy + height * draw.range(-0.2, 0.2),
   };
 }
 
-/** `count` Gaussians of all kinds: ordinary ones, needles, discs, dots and giants, in view or around the camera. */
+/** What an awkward scene has beside ordinary Gaussians, by seed. A giant hides all else, so only two themes have any. */
+export const THEMES = ["needles", "discs", "dots", "around", "giants", "all"] as const;
+type Theme = typeof THEMES[number];
+
+/** `count` Gaussians: ordinary ones, and those of the seed's theme, in view or around the camera. */
 export function awkwardScene(seed: number, count: number, camera: Camera): Scene {
   const draw = stream(seed, "awkward");
-  return Array.from({ length: count }, (_, id) => ({
-    id,
-    mean: awkwardMean(draw, camera),
-    scale: awkwardScale(draw),
-    quaternion: direction(draw).map((part) => part * (1 + 4 * draw.next())) as unknown as Quaternion,
-    color: [draw.next(), draw.next(), draw.next()],
-    opacity: pick(draw, [0, 1, 0.99, 0.003, draw.next(), draw.next(), draw.next(), draw.next()]),
-    group: null,
-  }));
+  const theme = THEMES[seed % THEMES.length];
+  return Array.from({ length: count }, (_, id) => {
+    const length = draw.range(1, 5);
+    const [w, x, y, z] = direction(draw);
+    return {
+      id,
+      mean: awkwardMean(draw, theme, camera),
+      scale: awkwardScale(draw, theme),
+      quaternion: [w * length, x * length, y * length, z * length],
+      color: [draw.next(), draw.next(), draw.next()],
+      opacity: pick(draw, [0, 1, 0.99, 0.003, draw.next(), draw.next(), draw.next(), draw.next()]),
+      group: null,
+    };
+  });
 }
 
-function awkwardMean(draw: Stream, camera: Camera): Vector3 {
+function awkwardMean(draw: Stream, theme: Theme, camera: Camera): Vector3 {
   const eye = cameraEye(camera);
-  const [right, , forward] = camera.rotation;
-  const from = (ahead: number, aside: number): Vector3 => [
-    eye[0] + ahead * forward[0] + aside * right[0],
-    eye[1] + ahead * forward[1] + aside * right[1],
-    eye[2] + ahead * forward[2] + aside * right[2],
+  const [right, down, forward] = camera.rotation;
+  const from = (ahead: number, aside: number, below = 0): Vector3 => [
+    eye[0] + ahead * forward[0] + aside * right[0] + below * down[0],
+    eye[1] + ahead * forward[1] + aside * right[1] + below * down[1],
+    eye[2] + ahead * forward[2] + aside * right[2] + below * down[2],
   ];
-  switch (draw.integer(0, 12)) {
+  if (theme !== "around" && theme !== "all") return inBall(draw, 0.9);
+  switch (draw.integer(0, 10)) {
     case 0:
       return eye;
     case 1:
-      return from(-draw.range(0, 3), draw.range(-1, 1));
+      return from(-draw.range(0, 3), draw.range(-1, 1), draw.range(-1, 1));
     case 2:
-      return from(draw.range(0.02, 0.5), draw.range(-1, 1));
     case 3:
-      return from(draw.range(0.02, 0.1), draw.range(-0.03, 0.03));
+      return from(draw.range(0.02, 0.5), draw.range(-1, 1), draw.range(-1, 1));
+    case 4:
+      return from(draw.range(0.02, 0.1), draw.range(-0.03, 0.03), draw.range(-0.03, 0.03));
     default:
       return inBall(draw, 0.9);
   }
 }
 
-function awkwardScale(draw: Stream): Vector3 {
+function awkwardScale(draw: Stream, theme: Theme): Vector3 {
   const log = (low: number, high: number) => 10 ** draw.range(low, high);
-  switch (draw.integer(0, 10)) {
-    case 0:
+  const kind = theme === "all" || theme === "around"
+    ? pick(draw, ["needles", "discs", "dots"] as const)
+    : theme;
+  if (theme === "all" && draw.next() < 0.05) return [1e6, 1e6, 1e6];
+  if (draw.next() < 0.5) return [log(-2, -0.7), log(-2, -0.7), log(-2, -0.7)];
+  switch (kind) {
+    case "needles":
       return [log(-1, 0), log(-5, -2), log(-5, -2)];
-    case 1:
-      return [log(-1, 0), log(-1, 0), log(-5, -3)];
-    case 2:
-      return [1e6, log(-5, -1), log(-5, -1)];
-    case 3:
-      return [log(-5, -1), 1e6, 1e6];
-    case 4:
-      return [1e6, 1e6, 1e6];
-    case 5:
-      return [1e-6, 0, 1e-6];
-    default:
-      return [log(-2, -0.5), log(-2, -0.5), log(-2, -0.5)];
+    case "discs":
+      return [log(-1, -0.3), log(-1, -0.3), log(-5, -3)];
+    case "dots":
+      return pick(draw, [[0, 0, 0], [log(-7, -3), log(-7, -3), log(-7, -3)], [0.1, 0, 0]]);
+    case "giants":
+      return pick(draw, [[1e6, log(-5, -2), log(-5, -2)], [log(-5, -2), 1e6, 1e6], [1e6, 1e6, 1e6]]);
   }
 }
 
