@@ -1,7 +1,8 @@
 /** What a model is told before the opening message. */
-import type { Prompts } from "../env/environment.ts";
+import type { Prompts, ToolSpec } from "../env/environment.ts";
 import { openingFacts } from "./opening.ts";
 import type { TaskVariant } from "./protocols.ts";
+import { TOOLS } from "./tools/table.ts";
 
 /** Conventions and grading; the same for every task and protocol. */
 export const SYSTEM_PROMPT =
@@ -26,6 +27,14 @@ scene gets right.
 
 Rules: an invalid call changes nothing and still uses a call. Every answer ends with what is left of your budgets. \
 When no calls are left, the scene is submitted as it is.`;
+
+/** Every tool as models are told of it. */
+export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ spec }) => spec);
+
+/** The tools that the model of an episode is told of: the task's own where it brings some. */
+export function toolSpecs({ published, protocol }: TaskVariant): readonly ToolSpec[] {
+  return (published?.tools ?? TOOL_SPECS).filter(({ name }) => protocol.offers(name));
+}
 
 /**
  * The exact prompts of a task under its protocol: the task's own where it brings some. The user prompt is the text of

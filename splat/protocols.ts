@@ -1,8 +1,7 @@
 /** The rules under which a task is played. */
-import type { ProtocolInfo, ToolSpec } from "../env/environment.ts";
+import type { ProtocolInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
 import type { Limits, SplatTask, TaskKind } from "./task.ts";
-import { TOOLS } from "./tools/table.ts";
 
 export type ProtocolId = "standard" | "early_submit_refused" | "one_shot";
 
@@ -76,10 +75,4 @@ export function taskVariant(task: SplatTask, protocol: string): TaskVariant {
 /** Whether a task already is a variant. */
 export function isVariant(task: SplatTask): task is TaskVariant {
   return "protocol" in task;
-}
-
-/** The tools that the model is told of: the task's own where it brings some. */
-export function toolSpecs(variant: TaskVariant): readonly ToolSpec[] {
-  const specs = variant.published?.tools ?? TOOLS.map(({ spec }) => spec);
-  return specs.filter(({ name }) => variant.protocol.offers(name));
 }

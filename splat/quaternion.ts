@@ -4,7 +4,8 @@ import type { Quaternion, Vector3 } from "./scene.ts";
 /** The quaternion of length 1 with the same direction; the caller makes sure that it is not zero. */
 export function normalize([w, x, y, z]: Quaternion): Quaternion {
   const length = Math.hypot(w, x, y, z);
-  return [w / length, x / length, y / length, z / length];
+  // Adding 0 turns −0 into 0, as JSON does, so that a scene and its log are equal.
+  return [w / length + 0, x / length + 0, y / length + 0, z / length + 0];
 }
 
 /** First `b`, then `a`. */

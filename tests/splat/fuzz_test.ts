@@ -1,6 +1,7 @@
 /** Seeded nonsense for every tool: never thrown at, never half done, never over budget. */
 import assert from "node:assert/strict";
 import { type Stream, stream } from "../../env/random.ts";
+import type { StepRecord } from "../../env/records.ts";
 import { gaussianRowSchema } from "../../tasks/splat_rows.ts";
 import { type SplatTask, STANDARD_LIMITS } from "../../splat/task.ts";
 import { REFUSAL_KINDS } from "../../splat/tools/refusal.ts";
@@ -175,16 +176,24 @@ async function checkCall({ episode }: StubPlay, tool: string, args: unknown, wha
   return outcome;
 }
 
+/** The log goes through JSON unchanged, and playing it again gives the same log. */
+async function checkLog(steps: readonly StepRecord[]) {
+  const logged: StepRecord[] = JSON.parse(JSON.stringify(steps));
+  assert.deepEqual(logged, steps);
+  const { episode } = stubPlay("standard", fuzzTask());
+  for (const { tool, arguments: args } of logged.slice(1)) {
+    if (!episode.done) await episode.call(tool, args);
+  }
+  assert.deepEqual(await episode.steps(), steps);
+}
+
 for (const { name } of TOOLS) {
   Deno.test(`fuzz: ${name} never throws, changes nothing when refused, keeps budgets`, async () => {
     let play = stubPlay("standard", fuzzTask());
     let accepted = 0;
     for (let call = 0; call < CALLS_A_TOOL; call++) {
       if (play.episode.done) {
-        // The log of a fuzzed episode is whole and goes through JSON unchanged.
-        for (const step of await play.episode.steps()) {
-          assert.deepEqual(JSON.parse(JSON.stringify(step)), step);
-        }
+        await checkLog(await play.episode.steps());
         play = stubPlay("standard", fuzzTask());
       }
       const draws = stream(1, "splat-fuzz", name, call);
@@ -192,7 +201,7 @@ for (const { name } of TOOLS) {
       const outcome = await checkCall(play, name, args, `seed 1, ${name}, call ${call}`);
       if (outcome.accepted) accepted++;
     }
-    await play.episode.steps();
+    await checkLog(await play.episode.steps());
     assert.ok(accepted > CALLS_A_TOOL / 50, `only ${accepted} calls were accepted`);
   });
 }
