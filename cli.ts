@@ -94,8 +94,8 @@ function addEval(
   bench.command("eval")
     .summary("play tasks with models or scripted policies, print the table")
     .description(
-      "Plays tasks with models or scripted policies, and prints a table with 95% intervals over tasks.\n" +
-        "Every step is on disk as it happens: the same command continues a run that was stopped or killed, and\n" +
+      "Plays tasks with models or scripted policies, and prints a table with 95% intervals over tasks.\n\n" +
+        "Every step is on disk as it happens: the same command continues a run that was stopped or killed, and " +
         "plays only what is missing. With no --models the built-in policies play: no key, no network.",
     )
     .argument("[benchmark]", `${Object.keys(environments).join(" or ")} (default: every benchmark)`)
@@ -109,7 +109,7 @@ function addEval(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
-    .option("--protocol <name>", "rules of the episodes", checked(plainName), "standard")
+    .option("--protocol <name>", "rules of the episodes, e.g. one_shot", checked(plainName), "standard")
     .option("--runs <n>", "episodes of each task (default: the benchmark's own number)", checked(wholeNumber))
     .option(
       "--effort <level>",
@@ -128,23 +128,24 @@ function addEval(
     .option(
       "--concurrency <n>",
       "most episodes at a time (default: 8 for policies, 4 for models)",
-      wholeNumber,
+      checked(wholeNumber),
     )
     .option("--out <folder>", "where runs are kept", "runs")
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
-    .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)", false)
+    .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)")
     .option(
       "--fail-under <n>",
       "exit 1 if a model's mean in the first column is under n",
       checked(finiteNumber),
     )
-    .option("--retry-errors", "continue episodes that failed for infrastructure reasons", false)
+    .option("--retry-errors", "continue episodes that failed for infrastructure reasons")
     .addHelpText("after", EVAL_EXAMPLES)
     .action(async (benchmark: string | undefined, flags: unknown) => {
       const { evalCommand, evalOptionsSchema } = await import("./eval/eval_command.ts");
       const options = evalOptionsSchema.parse(flags);
       const summarize = await loadSummarize();
-      const stop = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
+      using interrupt = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
+      const stop = interrupt.signal;
       const names = benchmark === undefined ? Object.keys(environments) : [benchmark];
       const codes: number[] = [];
       for (const name of names) {
@@ -164,21 +165,21 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
   bench.command("replay")
     .summary("play recorded calls again and name what comes out differently")
     .description(
-      "Plays every recorded call through a fresh environment and compares acceptance, texts, states, hidden\n" +
+      "Plays every recorded call through a fresh environment and compares acceptance, texts, states, hidden " +
         "metrics, budgets, pixels and the final record. Names the first difference of each episode.",
     )
     .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
     .option("--episodes <glob>", "only episodes whose id matches")
-    .option("--all", "list every difference", false)
+    .option("--all", "list every difference")
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
-    .option("--json", "print one JSON object an episode (docs/json_output.md)", false)
+    .option("--json", "print one JSON object an episode (docs/json_output.md)")
     .addHelpText("after", REPLAY_EXAMPLES)
     .action(async (runs: string[], flags: unknown) => {
       const { replayCommand, replayOptionsSchema } = await import("./eval/replay_command.ts");
       const options = replayOptionsSchema.parse(flags);
-      const stop = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
+      using interrupt = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
       const open = (name: string) => openEnvironment(environments, name, options);
-      done(await replayCommand(open, { runs, ...options }, stop));
+      done(await replayCommand(open, { runs, ...options }, interrupt.signal));
     });
 }
 
@@ -213,15 +214,19 @@ function gravest(codes: readonly number[]): number {
   return Math.max(...codes, EXIT.fine);
 }
 
-/** Aborted by the first Ctrl-C; the second ends the process, which the files survive. */
-function stopOnInterrupt(notice: string): AbortSignal {
+/** A signal that the first Ctrl-C aborts; the second ends the process, which the files survive. */
+function stopOnInterrupt(notice: string): { signal: AbortSignal } & Disposable {
   const controller = new AbortController();
-  Deno.addSignalListener("SIGINT", () => {
+  const onInterrupt = () => {
     if (controller.signal.aborted) Deno.exit(EXIT.interrupted);
     noteLine(notice);
     controller.abort();
-  });
-  return controller.signal;
+  };
+  Deno.addSignalListener("SIGINT", onInterrupt);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => Deno.removeSignalListener("SIGINT", onInterrupt),
+  };
 }
 
 const EXIT_CODES = `

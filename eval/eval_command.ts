@@ -31,9 +31,9 @@ export const evalOptionsSchema = z.object({
   concurrency: z.number().nullable().default(null),
   out: z.string(),
   device: z.string(),
-  json: z.boolean(),
+  json: z.boolean().default(false),
   failUnder: z.number().nullable().default(null),
-  retryErrors: z.boolean(),
+  retryErrors: z.boolean().default(false),
 });
 export type EvalCommandOptions = z.infer<typeof evalOptionsSchema>;
 
@@ -79,7 +79,7 @@ export async function evalCommand(
 
   const summary = summarize(result.episodes, environment.columns);
   if (json) printJson(environment, result, summary.rows);
-  else printLine(summary.table);
+  else if (result.episodes.length > 0) printLine(summary.table);
   noteLine(`${environment.title}: ${result.folder}`);
   return verdict(environment, result, summary.headline, options.failUnder, stop.aborted);
 }
@@ -144,7 +144,9 @@ function verdict(
   stopped: boolean,
 ): number {
   if (stopped && missing > 0) {
-    noteLine(`Stopped with ${missing} episodes to play; the same command continues`);
+    noteLine(
+      `Stopped with ${missing} ${missing === 1 ? "episode" : "episodes"} to play; the same command continues`,
+    );
     return EXIT.interrupted;
   }
   const failed = episodes.filter((episode) => episode.status === "error");

@@ -16,9 +16,9 @@ export const replayOptionsSchema = z.object({
   /** Glob over episode ids; null means all. */
   episodes: z.string().nullable().default(null),
   /** Whether every difference is listed, instead of each episode's first. */
-  all: z.boolean(),
+  all: z.boolean().default(false),
   device: z.string(),
-  json: z.boolean(),
+  json: z.boolean().default(false),
 });
 export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs: readonly string[] };
 
@@ -71,13 +71,16 @@ const AT_ONCE = 8;
 function total(reports: readonly ReplayReport[]): string {
   const sum = (of: (report: ReplayReport) => number) => reports.reduce((all, report) => all + of(report), 0);
   const notRun = sum((report) => report.callsNotRun);
-  const calls = notRun === 0 ? "" : `; ${notRun} calls never ran and have no step to replay`;
+  const calls = notRun === 0 ? "" : `; ${count(notRun, "call")} never ran and had nothing to replay`;
   const differing = sum((report) => report.differences.length > 0 ? 1 : 0);
   const verdict = differing === 0
     ? "no differences"
     : `${differing} ${differing === 1 ? "differs" : "differ"}`;
-  return `${reports.length} episodes, ${sum((report) => report.steps)} steps replayed: ${verdict}${calls}`;
+  const steps = count(sum((report) => report.steps), "step");
+  return `${count(reports.length, "episode")}, ${steps} replayed: ${verdict}${calls}`;
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 async function openStages(
   openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,

@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { BenchError, EXIT, GpuError } from "../../env/errors.ts";
+import { CLI_CONTEXT, runCli } from "../../cli.ts";
+import { episodeLineSchema, replayLineSchema, summaryLineSchema } from "../../eval/json_output.ts";
+import { failure, fakeEndpoint, turn } from "../support/fake_endpoint.ts";
+import { withFolder } from "../support/scripted_player.ts";
+import { toyEnvironment, type ToyOptions } from "../support/toy_environment.ts";
+import { runToy } from "../support/toy_process.ts";
+
+/** Runs a command line in this process and catches what it writes. */
+async function bench(args: readonly string[], toy: ToyOptions | (() => never) = {}) {
+  const written = { stdout: "", stderr: "" };
+  const originals = [Deno.stdout.writeSync, Deno.stderr.writeSync];
+  const capture = (stream: keyof typeof written) => (bytes: Uint8Array) => {
+    written[stream] += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  Deno.stdout.writeSync = capture("stdout");
+  Deno.stderr.writeSync = capture("stderr");
+  const make = typeof toy === "function" ? toy : () => toyEnvironment(toy);
+  try {
+    const code = await runCli(args, {
+      ...CLI_CONTEXT,
+      environments: { toy: () => Promise.resolve().then(make) },
+    });
+    return { code, ...written };
+  } finally {
+    [Deno.stdout.writeSync, Deno.stderr.writeSync] = originals;
+  }
+}
+
+const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
+
+for (
+  const [args, line] of [
+    [
+      ["eval", "--runs", "0"],
+      /option '--runs <n>' argument '0' is invalid\. It must be a whole number, 1 or more\./,
+    ],
+    [["eval", "--runs", "two"], /argument 'two' is invalid/],
+    [["eval", "--concurrency", "1.5"], /It must be a whole number/],
+    [["eval", "--extra-body", "{"], /argument '{' is invalid\. It must be a JSON object/],
+    [["eval", "--extra-body", "[1]"], /It must be a JSON object/],
+    [["eval", "--fail-under", "ten"], /It must be a number/],
+    [["eval", "--base-url", "localhost"], /It must be an address like http/],
+    [["eval", "--effort", "../up"], /It must be one word/],
+    [["eval", "--models", " , "], /It names nothing/],
+    [["eval", "--modles", "x"], /unknown option '--modles'/],
+    [["eval", "toy", "shadow"], /too many arguments/],
+    [
+      ["eval", "shadow"],
+      /^bench: Cannot run the benchmark "shadow": there is no such benchmark\. There is toy$/,
+    ],
+    [
+      ["eval", "--models", "builtin:clever"],
+      /^bench: Cannot play builtin:clever: .*It has builtin:sweep, builtin:random$/,
+    ],
+    [["eval", "--models", "=gpt"], /^bench: Cannot use the model "=gpt": a model is ID, or NAME=ID/],
+    [
+      ["eval", "--models", "m", "--api-key-env", "NO_SUCH_KEY"],
+      /the environment variable NO_SUCH_KEY holds no key/,
+    ],
+    [["eval", "--tasks", "cube"], /^bench: Cannot find the task cube/],
+    [
+      ["eval", "--protocol", "chess"],
+      /^bench: Cannot play the protocol "chess": .*It has standard, one_call$/,
+    ],
+    [["eval", "--protocol", "one_call", "--tasks", "stripe"], /none of the 1 tasks chosen has it/],
+    [["eval", "--models", "builtin:sweep,builtin:sweep"], /it is asked for twice/],
+    [
+      ["replay", "/no/such/folder"],
+      /^bench: Cannot read the run \/no\/such\/folder: there is no such folder/,
+    ],
+    [["replay"], /missing required argument 'runs'/],
+    [["evla"], /unknown command 'evla'\n.*Did you mean eval/],
+  ] as const
+) {
+  Deno.test(`bench ${args.join(" ")} says what is wrong and exits 2`, async () => {
+    await withFolder(async (out) => {
+      const { code, stdout, stderr } = await bench(args[0] === "eval" ? [...args, "--out", out] : args);
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr.trim(), line);
+      assert.ok(linesOf(stderr).length <= 2, stderr);
+    });
+  });
+}
+
+Deno.test("bench --help, eval --help and --version go to stdout and exit 0", async () => {
+  for (const args of [["--help"], ["eval", "--help"], ["replay", "-h"], ["--version"]]) {
+    const { code, stdout, stderr } = await bench(args);
+    assert.deepEqual([code, stderr], [0, ""], args.join(" "));
+    assert.ok(stdout.length > 4);
+  }
+  assert.match((await bench(["eval", "--help"])).stdout, /Examples:\n(.*\n)*.*--api-key-env NONE/);
+});
+
+Deno.test("bench eval plays every benchmark with its demo policies, results on stdout, the rest on stderr", async () => {
+  await withFolder(async (out) => {
+    const { code, stdout, stderr } = await bench(["eval", "--out", out]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /builtin:random +medium_effort/);
+    assert.match(stdout, /builtin:sweep +medium_effort/);
+    assert.match(stderr, /^Toy: 12 episodes\n/);
+    assert.match(stderr, /\n12\/12 builtin:\w+__\w+__r[12]: Match 0\.\d\d, 1[02] calls, /);
+    assert.doesNotMatch(stdout + stderr, /\x1b|\r/, "no terminal codes where no terminal is");
+  });
+});
+
+Deno.test("bench eval --json prints episodes in the order planned, then a row a model, all of them documented", async () => {
+  await withFolder(async (out) => {
+    const args = [
+      "eval",
+      "--models",
+      "builtin:sweep",
+      "--models",
+      "builtin:random",
+      "--tasks",
+      "cross,square",
+    ];
+    const { stdout } = await bench([...args, "--runs", "1", "--json", "--out", out]);
+    const lines = linesOf(stdout).map((line) => JSON.parse(line));
+    assert.deepEqual(lines.map(({ kind }) => kind), [
+      ...Array(4).fill("episode"),
+      ...Array(2).fill("summary"),
+    ]);
+    assert.deepEqual(lines.slice(0, 4).map(({ episode_id }) => episode_id), [
+      "builtin:sweep__cross__r1",
+      "builtin:sweep__square__r1",
+      "builtin:random__cross__r1",
+      "builtin:random__square__r1",
+    ]);
+    for (const line of lines.slice(0, 4)) episodeLineSchema.parse(line);
+    for (const line of lines.slice(4)) summaryLineSchema.parse(line);
+    const document = await Deno.readTextFile(new URL("../../docs/json_output.md", import.meta.url));
+    for (const key of lines.flatMap((line) => Object.keys(line))) {
+      assert.ok(document.includes(`\`${key}\``), `docs/json_output.md does not tell of ${key}`);
+    }
+  });
+});
+
+Deno.test("bench eval --fail-under exits 1 for a model whose mean is lower, and names it", async () => {
+  await withFolder(async (out) => {
+    const args = ["eval", "--models", "builtin:sweep", "--out", out];
+    assert.equal((await bench([...args, "--fail-under", "0.1"])).code, 0);
+    const missed = await bench([...args, "--fail-under", "0.99"]);
+    assert.equal(missed.code, 1);
+    assert.match(missed.stderr, /builtin:sweep: Match 0\.\d\d\d is under 0\.99\n$/);
+  });
+});
+
+Deno.test("bench eval plays high effort on the effort subset unless tasks are named", async () => {
+  await withFolder(async (out) => {
+    const args = ["eval", "--models", "builtin:sweep", "--runs", "1", "--effort", "high", "--out", out];
+    assert.match((await bench(args)).stderr, /^Toy: 2 episodes/);
+    assert.match((await bench([...args, "--tasks", "stripe"])).stderr, /^Toy: 1 episode\n/);
+  });
+});
+
+Deno.test("bench eval sends an endpoint the pictures, the key and the effort, and prints its row", async () => {
+  await using endpoint = fakeEndpoint(({ turn: n }) => {
+    const turns = [
+      () => turn([{ name: "paint", args: { x: 0, y: 0 } }, { name: "look" }]),
+      () => turn([{ name: "paint", raw: '{"x": 1' }], { text: "Hm." }),
+      () => turn([], { text: "Let me think." }),
+      () => turn([{ name: "submit" }]),
+    ];
+    return turns[n]();
+  });
+  Deno.env.set("TOY_KEY", " sk-toy \n");
+  await withFolder(async (out) => {
+    const args = [
+      "eval",
+      "toy",
+      "--models",
+      "mine=vendor/model-1",
+      "--base-url",
+      `${endpoint.url}/`,
+      "--out",
+      out,
+    ];
+    const options = [
+      "--api-key-env",
+      "TOY_KEY",
+      "--effort",
+      "high",
+      "--extra-body",
+      '{"seed": 7}',
+      "--tasks",
+      "cross",
+    ];
+    const { code, stdout, stderr } = await bench([...args, ...options, "--runs", "1"]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^mine +high_effort/m);
+    const [{ body, headers }] = endpoint.requests;
+    assert.equal(headers.get("authorization"), "Bearer sk-toy");
+    assert.deepEqual([body.model, body.reasoning_effort, body.seed], ["vendor/model-1", "high", 7]);
+    const last = endpoint.requests[3].body.messages;
+    assert.deepEqual(
+      last.map(({ role }: { role: string }) => role),
+      ["system", "user", "assistant", "tool", "tool", "user", "assistant", "tool", "assistant", "user"],
+    );
+    assert.match(JSON.stringify(last[5]), /image_url.*data:image\/png;base64,/);
+    const run = await Deno.readTextFile(join(out, "toy/high_effort/run.json"));
+    assert.ok(!run.includes("sk-toy"), "no secret is written");
+  });
+});
+
+Deno.test("bench eval stops at once for a key that is refused, with one line", async () => {
+  await using endpoint = fakeEndpoint(() => failure(401, "Incorrect API key provided"));
+  await withFolder(async (out) => {
+    const args = ["eval", "--models", "m", "--base-url", endpoint.url, "--api-key-env", "NONE", "--out", out];
+    const { code, stdout, stderr } = await bench([...args, "--concurrency", "1"]);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(linesOf(stderr).at(-1) ?? "", /^bench: Cannot use model m: .*Incorrect API key/);
+    assert.equal(endpoint.requests.length, 1);
+  });
+});
+
+Deno.test("bench eval exits 4 when episodes failed, lists them, and --retry-errors continues them", async () => {
+  await withFolder(async (out) => {
+    const args = ["eval", "--models", "builtin:sweep", "--runs", "1", "--out", out];
+    const breakCall = (episode: string, step: number) => {
+      if (episode.includes("square") && step === 5) throw new Error("out of luck");
+    };
+    const failed = await bench([...args, "--fail-under", "99"], { breakCall });
+    assert.equal(failed.code, 4);
+    assert.match(failed.stdout, /builtin:sweep .* 1 of 3 /);
+    assert.match(failed.stderr, /failed: builtin:sweep__square__r1: Error: out of luck/);
+    assert.match(failed.stderr, /1 of 3 episodes failed and have no score; .*--retry-errors/);
+    assert.equal((await bench(args)).code, 4, "they still count when nothing is left to play");
+    const retried = await bench([...args, "--retry-errors"]);
+    assert.equal(retried.code, 0, retried.stderr);
+    assert.match(retried.stdout, /builtin:sweep .* 0 of 3 /);
+  });
+});
+
+Deno.test("runCli() maps every kind of error to its exit code", async () => {
+  const raise = (error: Error) =>
+    bench(["eval"], () => {
+      throw error;
+    });
+  assert.equal((await raise(new GpuError({ what: "No adapter", why: "none" }))).code, EXIT.noDevice);
+  assert.equal((await raise(new BenchError({ what: "Cannot", why: "so" }, EXIT.differences))).code, 1);
+  const unexpected = await raise(new TypeError("x is undefined"));
+  assert.equal(unexpected.code, EXIT.infrastructure);
+  assert.match(unexpected.stderr, /^bench: unexpected error, please report it: TypeError: x is undefined\n/);
+});
+
+Deno.test("bench replay finds nothing in a run, and exits 1 with one line for what was altered", async () => {
+  await withFolder(async (out) => {
+    await bench(["eval", "--out", out]);
+    const clean = await bench(["replay", out]);
+    assert.deepEqual([clean.code, clean.stdout], [0, "12 episodes, 150 steps replayed: no differences\n"]);
+    const path = join(out, "toy/medium_effort/builtin_sweep__square__r2/steps.jsonl");
+    const steps = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, steps.replaceAll('"accepted":true', '"accepted":false'));
+    const { code, stdout } = await bench(["replay", join(out, "toy")]);
+    assert.equal(code, 1);
+    assert.deepEqual(linesOf(stdout), [
+      "builtin:sweep__square__r2: step 0: accepted: recorded false, now true",
+      "builtin:sweep__square__r2: 10 more, --all lists them",
+      "12 episodes, 150 steps replayed: 1 differs",
+    ]);
+    assert.equal(linesOf((await bench(["replay", out, "--all"])).stdout).length, 12);
+    assert.equal((await bench(["replay", out, "--episodes", "*cross*"])).code, 0);
+    assert.match(
+      (await bench(["replay", out, "--episodes", "x*"])).stderr,
+      /none of 12 episodes matches x\*/,
+    );
+    const { stdout: json } = await bench(["replay", join(out, "toy/medium_effort"), "--json"]);
+    const reports = linesOf(json).map((line) => replayLineSchema.parse(JSON.parse(line)));
+    assert.equal(reports.filter(({ differences }) => differences.length > 0).length, 1);
+  });
+});
+
+Deno.test("bench replay warns of another fingerprint and compares anyway, and names a task that is gone", async () => {
+  await withFolder(async (out) => {
+    await bench(["eval", "--models", "builtin:sweep", "--tasks", "cross", "--out", out]);
+    const other = await bench(["replay", out], { fingerprint: "toy-2" });
+    assert.equal(other.code, 0);
+    assert.match(
+      other.stderr,
+      /toy\/medium_effort: recorded with another version of the environment; compares anyway/,
+    );
+    const path = join(out, "toy/medium_effort/builtin_sweep__cross__r1/episode.json");
+    await Deno.writeTextFile(
+      path,
+      (await Deno.readTextFile(path)).replace('"task_id":"cross"', '"task_id":"circle"'),
+    );
+    const gone = await bench(["replay", out]);
+    assert.equal(gone.code, 1);
+    assert.match(gone.stdout, /builtin:sweep__cross__r1: end: task: recorded circle, now no such task/);
+  });
+});
+
+Deno.test("bench eval survives a reader that goes away", async () => {
+  await withFolder(async (out) => {
+    await runToy(["eval", "--out", out]);
+    const command =
+      `"${Deno.execPath()}" run --no-check -A tests/support/toy_cli.ts eval --json --out "${out}" | true`;
+    const { code, stderr } = await new Deno.Command("bash", {
+      args: ["-c", `set -o pipefail; ${command}`],
+      cwd: new URL("../..", import.meta.url),
+    }).output();
+    assert.equal(code, 0, new TextDecoder().decode(stderr));
+  });
+});
