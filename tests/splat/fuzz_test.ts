@@ -140,9 +140,9 @@ const ball = (id: number) => ({
   group: id % 2 ? "a" : "b",
 });
 
-/** Fewer Gaussians than 300, so that the limit is met often. */
+/** Fewer Gaussians than 300, so that the limit is met often; frozen, as all episodes of a task share its start. */
 const fuzzTask = (): SplatTask => ({
-  ...stubTask({ start: Array.from({ length: 20 }, (_, i) => ball(i + 1)) }),
+  ...stubTask({ start: Object.freeze(Array.from({ length: 20 }, (_, i) => Object.freeze(ball(i + 1)))) }),
   limits: { ...STANDARD_LIMITS, gaussians: 30 },
 });
 
