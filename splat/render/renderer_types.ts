@@ -23,7 +23,7 @@ export interface RenderJob {
 
 /** One picture measured against its photo. */
 export interface ViewMetrics {
-  /** dB, data range 1, capped for identical pictures (`MetricProfile.psnrCap`). */
+  /** dB, data range 1, capped for identical pictures (`MetricProfile.psnr.cap`). */
   psnr: number;
   ssim: number;
   /** Silhouette intersection over union; 1 for two empty silhouettes. */

@@ -6,10 +6,11 @@ import differenceCode from "./difference.wgsl" with { type: "text" };
 import libraryCode from "./metric_lib.wgsl" with { type: "text" };
 import { type MetricProfile, windowRadius, windowTaps } from "./metric_profile.ts";
 import ssimCode from "./ssim.wgsl" with { type: "text" };
+import ssimLibraryCode from "./ssim_lib.wgsl" with { type: "text" };
 import viewSumsCode from "./view_sums.wgsl" with { type: "text" };
 
 /** Pixels of a picture that one invocation looks after, as in `metric_lib.wgsl`. */
-export const BLOCK = { width: 4, height: 16 } as const;
+export const BLOCK = { width: 4, height: 32 } as const;
 
 /** Sizes of pictures in pixels and of their grids in blocks. */
 export const MetricGrid = struct("MetricGrid", { width: "u32", height: "u32", columns: "u32", rows: "u32" });
@@ -55,6 +56,7 @@ export async function metricKernels(
     }),
     gpu.kernel({
       ...shared,
+      libraries: [...shared.libraries, { file: "splat/score/ssim_lib.wgsl", code: ssimLibraryCode }],
       name: "splat/score/ssim",
       file: "splat/score/ssim.wgsl",
       code: ssimCode,

@@ -79,8 +79,8 @@ export class MetricPass {
       commands: [
         difference.dispatch(pictures, [Math.ceil(columns / 8), Math.ceil(rows / 8), pairs.length]),
         ssim.dispatch({ ...pictures, dissimilarity }, [
-          Math.ceil(columns / 4),
-          Math.ceil(rows / 8),
+          Math.ceil(columns / 8),
+          Math.ceil(rows / 4),
           pairs.length,
         ]),
         viewSums.dispatch({ grid, differences, dissimilarity, sums }, [Math.ceil(pairs.length / 32)]),

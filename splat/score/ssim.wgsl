@@ -1,27 +1,23 @@
 // 1 - SSIM, summed over each block of a picture pair. With render x, photo y, d = x - y and window means E:
 //   SSIM = (2 ux uy + C1)(2 vxy + C2) / ((ux^2 + uy^2 + C1)(vx + vy + C2))
-//   ux = uy + E[d],  vd = var(d) = vx + vy - 2 vxy,  vxy = var(y) + cov(d, y),  so with A = 2 ux uy + C1, B = 2 vxy + C2:
+//   vd = E[d^2] - E[d]^2 = vx + vy - 2 vxy,  so with A = 2 ux uy + C1 and B = 2 vxy + C2:
 //   1 - SSIM = (E[d]^2 (B + vd) + A vd) / ((A + E[d]^2)(B + vd))
-// which loses no digits where the pictures are nearly equal. y and d are taken relative to those of one pixel of the
-// block, since E[y^2] - E[y]^2 of bright flat pixels would drown in rounding. Where neither a block nor its apron differ
-// from the photo the result is 0 and nothing is computed, which is most of a picture of an object on white.
+// which loses no digits where the pictures are nearly equal, and needs one blur less than the first form. y and d are
+// taken relative to an average of the block, since E[xy] - E[x] E[y] of bright flat pixels would drown in rounding.
+// Where neither a block nor its apron differ from the photo nothing is computed, which is most of a picture of an object
+// on white.
 //
 // One invocation walks down a block of 4 columns: each row is blurred to the 4 columns at once, then added with its tap
 // to the running sums of the outputs that see it, so that a pixel is loaded once an invocation and nothing is stored.
 //
-// Dispatch: one invocation a block, [columns / 4, rows / 8, pairs] groups of 4 x 8 (about square in pixels).
+// Dispatch: one invocation a block, [columns / 8, rows / 4, pairs] groups of 8 x 4. Eight lanes of a software driver read
+// the same rows of a picture; with four above four, their loads fell on the same cache lines and took twice as long.
 // Deterministic: each invocation owns its block and sums it in row order.
 
 override BORDER: u32;         // 0 valid: only windows inside the picture; 1 zero; 2 reflect, without repeating the edge
-override RADIUS: u32;         // of the window, at most 5
-override TAP_0: f32;          // the window's factors, by distance from its middle
-override TAP_1: f32;
-override TAP_2: f32;
-override TAP_3: f32;
-override TAP_4: f32;
-override TAP_5: f32;
+override RADIUS: u32;         // of the window, at most 5; its factors are in ssim_lib.wgsl
 override COVARIANCE: f32;     // factor on variances: 1 population, n / (n - 1) sample
-override GRAY: u32;           // 1: one channel, a weighted sum of the three
+override GRAY: u32;           // 1: one channel, the three weighted, here carried as three equal ones
 override GRAY_R: f32;
 override GRAY_G: f32;
 override GRAY_B: f32;
@@ -37,20 +33,6 @@ const C2 = 0.0009f;
 @group(0) @binding(4) var<storage, read> differences: array<BlockDifference>; // [pairs, rows, columns]
 @group(0) @binding(5) var<storage, read_write> dissimilarity: array<f32>;   // [pairs, rows, columns]
 
-// Sums over part of a window, for 4 neighbouring windows.
-struct Moments {
-  d: mat4x3f,
-  y: mat4x3f,
-  dd: mat4x3f,
-  dy: mat4x3f,
-  yy: mat4x3f,
-}
-
-struct Pixel {
-  d: vec3f,
-  y: vec3f,
-}
-
 // Where the pair of this invocation begins, and what its d and y are relative to.
 struct Source {
   render: u32,
@@ -58,7 +40,7 @@ struct Source {
   origin: Pixel,
 }
 
-@compute @workgroup_size(4, 8)
+@compute @workgroup_size(8, 4)
 fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= grid.columns || id.y >= grid.rows) {
     return;
@@ -72,7 +54,13 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let top = i32(id.y * BLOCK_HEIGHT);
   let size = grid.width * grid.height;
   var source = Source(pairs[id.z].x * size, pairs[id.z].y * size, Pixel());
-  source.origin = pixel(source, left, top);
+  let height = min(i32(BLOCK_HEIGHT), i32(grid.height) - top);
+  source.origin = average(
+    average_row(source, left, top),
+    average_row(source, left, top + (height - 1) / 3),
+    average_row(source, left, top + (height - 1) * 2 / 3),
+    average_row(source, left, top + height - 1),
+  );
 
   var s1 = Moments(); // windows still open, the one that closes next first
   var s2 = Moments();
@@ -84,13 +72,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   var s8 = Moments();
   var s9 = Moments();
   var s10 = Moments();
-  let rows = min(i32(BLOCK_HEIGHT), i32(grid.height) - top) + 10;
   var sum = 0f;
-  for (var row = 0; row < rows; row++) {
+  for (var row = 0; row < height + 10; row++) {
     let m = row_moments(source, left - 5, top + row - 5);
     if (row >= 10) {
-      let y = top + row - 10;
-      sum += counted(vec4i(left, left + 1, left + 2, left + 3), y, dissimilarities(plus(s1, TAP_5, m), source.origin));
+      sum += counted(left, top + row - 10, dissimilarities(plus(s1, TAP_5, m), source.origin));
     }
     s1 = plus(s2, TAP_4, m);
     s2 = plus(s3, TAP_3, m);
@@ -119,6 +105,16 @@ fn differs_nearby(id: vec3u) -> bool {
   return !equal;
 }
 
+fn average_row(source: Source, left: i32, y: i32) -> Pixel {
+  let last = i32(grid.width) - 1;
+  return average(
+    pixel(source, left, y),
+    pixel(source, min(left + 1, last), y),
+    pixel(source, min(left + 2, last), y),
+    pixel(source, min(left + 3, last), y),
+  );
+}
+
 // One row of 14 pixels, blurred to its 4 middle columns.
 fn row_moments(source: Source, x: i32, y: i32) -> Moments {
   let p0 = pixel(source, x, y);
@@ -143,12 +139,8 @@ fn row_moments(source: Source, x: i32, y: i32) -> Moments {
       p7.d * p7.d, p8.d * p8.d, p9.d * p9.d, p10.d * p10.d, p11.d * p11.d, p12.d * p12.d, p13.d * p13.d,
     ),
     blur(
-      p0.d * p0.y, p1.d * p1.y, p2.d * p2.y, p3.d * p3.y, p4.d * p4.y, p5.d * p5.y, p6.d * p6.y,
-      p7.d * p7.y, p8.d * p8.y, p9.d * p9.y, p10.d * p10.y, p11.d * p11.y, p12.d * p12.y, p13.d * p13.y,
-    ),
-    blur(
-      p0.y * p0.y, p1.y * p1.y, p2.y * p2.y, p3.y * p3.y, p4.y * p4.y, p5.y * p5.y, p6.y * p6.y,
-      p7.y * p7.y, p8.y * p8.y, p9.y * p9.y, p10.y * p10.y, p11.y * p11.y, p12.y * p12.y, p13.y * p13.y,
+      product(p0), product(p1), product(p2), product(p3), product(p4), product(p5), product(p6),
+      product(p7), product(p8), product(p9), product(p10), product(p11), product(p12), product(p13),
     ),
   );
 }
@@ -178,61 +170,34 @@ fn channels(color: vec3f) -> vec3f {
   return color;
 }
 
-fn blur(
-  a: vec3f, b: vec3f, c: vec3f, d: vec3f, e: vec3f, f: vec3f, g: vec3f,
-  h: vec3f, i: vec3f, j: vec3f, k: vec3f, l: vec3f, m: vec3f, n: vec3f,
-) -> mat4x3f {
-  return mat4x3f(
-    TAP_0 * f + TAP_1 * (e + g) + TAP_2 * (d + h) + TAP_3 * (c + i) + TAP_4 * (b + j) + TAP_5 * (a + k),
-    TAP_0 * g + TAP_1 * (f + h) + TAP_2 * (e + i) + TAP_3 * (d + j) + TAP_4 * (c + k) + TAP_5 * (b + l),
-    TAP_0 * h + TAP_1 * (g + i) + TAP_2 * (f + j) + TAP_3 * (e + k) + TAP_4 * (d + l) + TAP_5 * (c + m),
-    TAP_0 * i + TAP_1 * (h + j) + TAP_2 * (g + k) + TAP_3 * (f + l) + TAP_4 * (e + m) + TAP_5 * (d + n),
-  );
-}
-
-fn plus(sum: Moments, tap: f32, row: Moments) -> Moments {
-  return Moments(
-    sum.d + tap * row.d,
-    sum.y + tap * row.y,
-    sum.dd + tap * row.dd,
-    sum.dy + tap * row.dy,
-    sum.yy + tap * row.yy,
-  );
-}
-
 // 1 - SSIM of 4 windows, summed over channels.
 fn dissimilarities(m: Moments, origin: Pixel) -> vec4f {
   return vec4f(
-    window(m.d[0], m.y[0], m.dd[0], m.dy[0], m.yy[0], origin),
-    window(m.d[1], m.y[1], m.dd[1], m.dy[1], m.yy[1], origin),
-    window(m.d[2], m.y[2], m.dd[2], m.dy[2], m.yy[2], origin),
-    window(m.d[3], m.y[3], m.dd[3], m.dy[3], m.yy[3], origin),
+    window(m.d[0], m.y[0], m.dd[0], m.xy[0], origin),
+    window(m.d[1], m.y[1], m.dd[1], m.xy[1], origin),
+    window(m.d[2], m.y[2], m.dd[2], m.xy[2], origin),
+    window(m.d[3], m.y[3], m.dd[3], m.xy[3], origin),
   );
 }
 
-fn window(d: vec3f, y: vec3f, dd: vec3f, dy: vec3f, yy: vec3f, origin: Pixel) -> f32 {
+fn window(d: vec3f, y: vec3f, dd: vec3f, xy: vec3f, origin: Pixel) -> f32 {
   let photo_mean = y + origin.y;
   let difference = d + origin.d;
   let d2 = difference * difference;
   let a = 2f * photo_mean * (photo_mean + difference) + C1;
   let vd = COVARIANCE * (dd - d * d);
-  let b = 2f * COVARIANCE * ((yy - y * y) + (dy - d * y)) + C2;
+  let b = 2f * COVARIANCE * (xy - (y + d) * y) + C2;
   let one_minus_ssim = (d2 * (b + vd) + a * vd) / ((a + d2) * (b + vd));
   return one_minus_ssim.x + one_minus_ssim.y + one_minus_ssim.z;
 }
 
-// Sum over the windows that the picture counts: all its pixels, or those whose window lies inside it.
-fn counted(x: vec4i, y: i32, values: vec4f) -> f32 {
+// Sum over those of 4 windows that the picture counts: all on its pixels, or those that lie inside it.
+fn counted(left: i32, y: i32, values: vec4f) -> f32 {
   let margin = select(0, i32(RADIUS), BORDER == 0u);
-  let within = vec4<bool>(
-    x[0] >= margin && x[0] < i32(grid.width) - margin,
-    x[1] >= margin && x[1] < i32(grid.width) - margin,
-    x[2] >= margin && x[2] < i32(grid.width) - margin,
-    x[3] >= margin && x[3] < i32(grid.width) - margin,
-  );
   if (y < margin || y >= i32(grid.height) - margin) {
     return 0f;
   }
-  let kept = select(vec4f(), values, within);
+  let x = vec4i(left, left + 1, left + 2, left + 3);
+  let kept = select(vec4f(), values, (x >= vec4i(margin)) & (x < vec4i(i32(grid.width) - margin)));
   return kept.x + kept.y + kept.z + kept.w;
 }

@@ -15,6 +15,7 @@ import scipy
 import skimage
 import torch
 import torchmetrics
+from pytorch_msssim.ssim import _fspecial_gauss_1d
 from skimage.metrics import peak_signal_noise_ratio, structural_similarity
 from torchmetrics.functional.image import peak_signal_noise_ratio as pooled_psnr
 from torchmetrics.functional.image import structural_similarity_index_measure
@@ -118,5 +119,7 @@ for width, height in SIZES:
 versions = {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__,
             "scikit-image": skimage.__version__, "torch": torch.__version__.split("+")[0],
             "pytorch-msssim": "1.0.0", "torchmetrics": torchmetrics.__version__}
-golden = {"generator": "tests/golden/metrics/generate.py", "versions": versions, "cases": cases, "pooled": batches}
-pathlib.Path(__file__).with_name("golden.json").write_text(json.dumps(golden, indent=1) + "\n")
+window = _fspecial_gauss_1d(11, 1.5).flatten().tolist()
+golden = {"generator": "tests/golden/metrics/generate.py", "versions": versions, "window": window,
+          "cases": cases, "pooled": batches}
+pathlib.Path(__file__).with_name("golden.json").write_text(json.dumps(golden, indent=2) + "\n")
