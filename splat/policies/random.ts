@@ -1,4 +1,4 @@
-/** `builtin:random`: seeded calls of every tool, a few of them deliberately wrong. It exercises, it does not build. */
+/** `builtin:random`: seeded calls of every tool, a few of them deliberately wrong. It exercises; it does not build. */
 import type { Policy, PolicyCall, PolicyView } from "../../env/policy.ts";
 import { type Stream, stream } from "../../env/random.ts";
 
@@ -7,8 +7,11 @@ export function randomPolicy(taskId: string, run: number): Policy {
   const calls = stream(0, "random-policy", taskId, run, "calls").integer(12, 17);
   return ({ history }) => {
     const draws = stream(0, "random-policy", taskId, run, history.length);
-    const call = history.length + 1 >= calls
+    const left = calls - history.length;
+    const call = left <= 1
       ? { name: "submit", arguments: {} }
+      : left === 2
+      ? { name: "render_views", arguments: { views: [0, 1, 2, 3, 4, 5, 6, 7] } }
       : history.length === 0
       ? add(draws)
       : drawCall(draws, liveIds(history));
