@@ -1,0 +1,115 @@
+/** How fast views are measured: ratios from one run. */
+import { elapsedMs } from "../../env/clock.ts";
+import type { Gpu } from "../../gpu/device.ts";
+import type { Command } from "../../gpu/kernel.ts";
+import { RENDER_PROFILES } from "../../splat/render/profile.ts";
+import { type Drawing, RenderPass } from "../../splat/render/render_pass.ts";
+import { viewImage } from "../../splat/render/renderer_types.ts";
+import type { Scene } from "../../splat/scene.ts";
+import { type Measurement, MetricPass } from "../../splat/score/metric_pass.ts";
+import { DEFAULT_METRICS } from "../../splat/score/metric_profile.ts";
+import { referenceMetrics } from "../reference/metrics.ts";
+import { asRendered, formulaPicture } from "../splat/score/formula_pictures.ts";
+import { fittedScene, orbitCameras } from "../splat/render/random_scenes.ts";
+import type { BenchResult } from "./render_bench.ts";
+
+const [VIEWS, COUNT, SIZE] = [8, 300, 256];
+const REPETITIONS = 5;
+const TIMES = 5;
+
+/** PSNR, SSIM and IoU of 8 views at 256²: against no skip, the float64 reference, and drawing the views. */
+export async function metricBench(gpu: Gpu): Promise<BenchResult[]> {
+  const drawing = await draw(gpu, 1);
+  const photo = await draw(gpu, 2);
+  const bytes = await gpu.submit("photos", photo.commands, [photo.rendered]);
+  const pixels = new Float32Array(bytes[0]);
+  const photos = Array.from(
+    { length: VIEWS },
+    (_, view) => viewImage(pixels.subarray(view * 4 * SIZE * SIZE), SIZE, SIZE),
+  );
+  await gpu.submit("views", drawing.commands, []);
+
+  const work: Measurement[] = [];
+  for (const skipEqual of [true, false]) {
+    const pass = await MetricPass.create(gpu, DEFAULT_METRICS, skipEqual);
+    const pairs = photos.map((_, index) => ({ view: index, photo: index }));
+    work.push(pass.measure({ rendered: drawing.rendered, photos: pass.photos(photos), pairs }));
+  }
+  const drawMs = await deviceMs(gpu, drawing.commands);
+  const [skipMs, wholeMs] = [await deviceMs(gpu, work[0].commands), await deviceMs(gpu, work[1].commands)];
+  const referenceMs = measureReference();
+  for (const { destroy } of [...work, drawing, photo]) destroy();
+
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  const what = `PSNR, SSIM and IoU of ${VIEWS} views at ${SIZE}²`;
+  return [
+    {
+      name: `${what}, against measuring also where render and photo are equal`,
+      ratio: wholeMs / skipMs,
+      wanted: 1.2,
+      detail: `${ms(skipMs)} and ${ms(wholeMs)} on the device`,
+    },
+    {
+      name: `${what}, against the float64 reference`,
+      ratio: referenceMs / wholeMs,
+      wanted: 20,
+      detail: `${ms(wholeMs)} on the device with nothing skipped, ${ms(referenceMs)} on one CPU core`,
+    },
+    {
+      name: `${what}, against drawing them with ${COUNT} Gaussians`,
+      ratio: drawMs / skipMs,
+      wanted: 0.5,
+      detail: `${ms(skipMs / VIEWS)} and ${ms(drawMs / VIEWS)} a view on the device`,
+    },
+  ];
+}
+
+async function draw(gpu: Gpu, seed: number): Promise<Drawing> {
+  const pass = await RenderPass.create(gpu, RENDER_PROFILES.torch);
+  return pass.draw({
+    width: SIZE,
+    height: SIZE,
+    scenes: [smallObject(seed)],
+    views: orbitCameras(VIEWS, SIZE, SIZE).map((camera) => ({ scene: 0, camera })),
+  });
+}
+
+/** An object that leaves most of the picture white, as the benchmark's do. */
+function smallObject(seed: number): Scene {
+  return fittedScene(seed, COUNT).map((gaussian) => {
+    const [x, y, z] = gaussian.mean;
+    return { ...gaussian, mean: [0.6 * x, 0.6 * y, 0.6 * z] };
+  });
+}
+
+/** Time of the commands alone: several times in one submit, less an empty submit, which costs a wait of its own. */
+async function deviceMs(gpu: Gpu, commands: readonly Command[]): Promise<number> {
+  const probe = gpu.buffer("probe", 4);
+  const repeated = Array.from({ length: TIMES }, () => commands).flat();
+  const empty = await least(() => gpu.submit("empty", [], [probe]));
+  const full = await least(() => gpu.submit("measure", repeated, [probe]));
+  probe.destroy();
+  return (full - empty) / TIMES;
+}
+
+/** A small picture, scaled by the number of pixels. */
+function measureReference(): number {
+  const [width, height] = [96, 64];
+  const start = elapsedMs();
+  referenceMetrics(
+    DEFAULT_METRICS,
+    asRendered(formulaPicture("rough", width, height, 1)),
+    formulaPicture("smooth", width, height, 2),
+  );
+  return (elapsedMs() - start) * VIEWS * SIZE * SIZE / (width * height);
+}
+
+async function least(run: () => Promise<unknown>): Promise<number> {
+  let best = Infinity;
+  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
+    const start = elapsedMs();
+    await run();
+    best = Math.min(best, elapsedMs() - start);
+  }
+  return best;
+}
