@@ -1,0 +1,48 @@
+/**
+ * SplatBench for programs: environments, tasks, rendering and the statistics behind the tables.
+ *
+ * ```ts ignore
+ * import { loadTask, SplatEnv } from "jsr:@perpetual/bench";
+ *
+ * const env = new SplatEnv({ device: "auto" });
+ * const opening = await env.reset(await loadTask("table__sculpt"));
+ * await env.addGaussians([{ pos: [0, 0, 0.1], scale: [0.45, 0.35, 0.03], color: "#805e31" }]);
+ * const seen = await env.renderViews([0, 1, 6, 7]);
+ * await env.submit();
+ * ```
+ *
+ * Run as a program it is the command line: `deno run -A jsr:@perpetual/bench eval`.
+ *
+ * @module
+ */
+export type {
+  CallOutcome,
+  EnvironmentDefinition,
+  Episode,
+  EpisodeOptions,
+  EpisodeResult,
+  Observation,
+  ScoredState,
+  TaskInfo,
+  ToolSpec,
+} from "./env/environment.ts";
+export { BenchError, EXIT, GpuError } from "./env/errors.ts";
+export { type Image } from "./env/image.ts";
+export { compositeOnWhite, decodePng, encodePng, type RgbaImage } from "./env/png.ts";
+export type { Policy, PolicyCall, PolicyView } from "./env/policy.ts";
+export type { EpisodeRecord, StepRecord } from "./env/records.ts";
+export { type Camera, cameraEye, cameraOrbit, type Orbit, orbitCamera } from "./splat/camera.ts";
+export { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./splat/environment.ts";
+export { loadTask } from "./splat/load_task.ts";
+export { randomBlobScene } from "./splat/objects/blobs.ts";
+export * as prompts from "./splat/prompts.ts";
+export { taskVariant } from "./splat/protocols.ts";
+export { RENDER_PROFILES, type RenderProfile, renderProfile } from "./splat/render/profile.ts";
+export { type Gaussian, type Scene, sceneFromRows, sceneToRows } from "./splat/scene.ts";
+export { DEFAULT_METRICS, type MetricProfile } from "./splat/score/metric_profile.ts";
+export { SplatEnv } from "./splat/splat_env.ts";
+export { type Limits, type SplatTask, STANDARD_LIMITS, type View } from "./splat/task.ts";
+export { bootstrapInterval, type BootstrapRecipe, DEFAULT_RECIPE } from "./analysis/bootstrap.ts";
+export { defaultRng, randomState } from "./analysis/numpy_random.ts";
+
+if (import.meta.main) Deno.exit(await (await import("./cli.ts")).runCli(Deno.args));
