@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname ?? ".", "../..");
+
+Deno.test("README's example runs as it stands and writes its pictures", async () => {
+  const readme = Deno.readTextFileSync(join(root, "README.md"));
+  const [, example] = readme.match(/```ts\n([\s\S]*?)```/) ?? [];
+  assert.ok(example.includes("jsr:@perpetual/bench"));
+  const folder = await Deno.makeTempDir();
+  try {
+    const module = new URL(`file://${join(root, "mod.ts")}`).href;
+    await Deno.writeTextFile(join(folder, "example.ts"), example.replaceAll("jsr:@perpetual/bench", module));
+    const run = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--config", join(root, "deno.json"), join(folder, "example.ts")],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const [stdout, stderr] = [run.stdout, run.stderr].map((bytes) => new TextDecoder().decode(bytes));
+    assert.equal(run.code, 0, stderr);
+    assert.match(stdout, /PSNR \d+\.\d+ dB/);
+    assert.match(stdout, /tool: "submit",\s+psnr: \d/);
+    for (const [file, width] of [["sheet.png", 1074], ["seen.png", 782]] as const) {
+      const png = Deno.readFileSync(join(folder, file));
+      assert.equal(new DataView(png.buffer).getUint32(16), width);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("every relative link in the documents leads somewhere", () => {
+  const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "NOTICES.md"]
+    .concat(
+      [...Deno.readDirSync(join(root, "docs"))].filter((e) => e.name.endsWith(".md")).map((e) =>
+        `docs/${e.name}`
+      ),
+    );
+  for (const document of documents) {
+    const text = Deno.readTextFileSync(join(root, document));
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      const path = join(root, document, "..", target);
+      assert.ok(Deno.statSync(path), `${document} links to ${target}`);
+    }
+  }
+});
+
+Deno.test("ARCHITECTURE.md names only files and folders that exist", () => {
+  const text = Deno.readTextFileSync(join(root, "ARCHITECTURE.md"));
+  const paths = [...text.matchAll(/`((?:env|gpu|tasks|splat|eval|analysis|tests|docs)\/[\w./-]*)`/g)].map((
+    [, p],
+  ) => p);
+  assert.ok(paths.length > 20);
+  for (const path of paths) assert.ok(Deno.statSync(join(root, path)), path);
+});
