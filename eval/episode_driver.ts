@@ -1,34 +1,16 @@
 /** Plays one episode: turns, calls, answers, pictures, and how it ends. */
 import { decodeCall, MAX_CALLS_NOT_RUN_IN_A_ROW, MAX_CONTINUE_REQUESTS } from "../env/calls.ts";
 import { elapsedMs } from "../env/clock.ts";
-import type {
-  CallOutcome,
-  EnvironmentDefinition,
-  EnvironmentIdentity,
-  Episode,
-  Observation,
-  TaskInfo,
-} from "../env/environment.ts";
+import type { CallOutcome, Episode, Observation } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
 import type { PolicyCall } from "../env/policy.ts";
 import type { EndedBy, EpisodeRecord } from "../env/records.ts";
-import type { EpisodeFolder, RecordedPlay } from "../tasks/run_folder.ts";
+import type { RecordedPlay } from "../tasks/run_folder.ts";
+import type { EpisodeJob } from "./episode_job.ts";
 import { EpisodeLog, RecordingMismatch, type TimedTurn } from "./episode_log.ts";
 import { episodeRecord, EpisodeTally } from "./episode_record.ts";
 import { type ChatMessage, ContextOverflow, type ModelCall, type ModelTurn, type Part } from "./model.ts";
-import type { NextTurn, Player } from "./player.ts";
-
-export interface EpisodeJob {
-  environment: EnvironmentDefinition;
-  identity: EnvironmentIdentity;
-  player: Player;
-  task: TaskInfo;
-  run: number;
-  protocol: string;
-  setting: string;
-  id: string;
-  folder: EpisodeFolder;
-}
+import type { NextTurn } from "./player.ts";
 
 export interface Controls {
   /** Aborted: no new turn is asked for, and the episode is left to be continued. */

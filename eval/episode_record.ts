@@ -8,7 +8,7 @@ import {
   type StepRecord,
   type Usage,
 } from "../env/records.ts";
-import type { EpisodeJob } from "./episode_driver.ts";
+import type { EpisodeJob } from "./episode_job.ts";
 import type { ModelTurn } from "./model.ts";
 
 /** What the conversation adds up to. */

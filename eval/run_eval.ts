@@ -116,9 +116,8 @@ async function lookUp(plan: PlannedEpisode, run: RunFolder, retryErrors: boolean
 
 async function hashPrompts(request: EvalRequest, jobs: readonly Job[]): Promise<Record<string, string>> {
   const tasks = new Map(jobs.map(({ plan }) => [plan.task.id, plan.task]));
-  const hashes: Record<string, string> = {};
-  for (const task of tasks.values()) {
-    hashes[task.id] = await promptHash(request.environment, task, request.protocol);
-  }
-  return hashes;
+  const hashes = [...tasks.values()].map(async (task) => {
+    return [task.id, await promptHash(request.environment, task, request.protocol)] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
 }

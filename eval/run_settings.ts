@@ -41,6 +41,8 @@ export async function promptHash(
 ): Promise<string> {
   const episode = await environment.open(task, { id: "prompts", protocol });
   const { text } = await episode.observe();
+  // Hidden metrics of the opening are under way: the device must not be closed before they are there.
+  await episode.steps();
   return contentHash({ prompts: episode.prompts, tools: episode.tools, opening: text });
 }
 

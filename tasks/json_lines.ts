@@ -70,9 +70,9 @@ export function parseJson<Schema extends z.ZodType>(
   throw badLine(path, line, `${issue.path.join(".") || "the value"}: ${issue.message}`);
 }
 
-/** Writes a whole file or nothing: a temporary file beside it, then a rename. */
+/** Writes a whole file or nothing: a temporary file beside it, then a rename. One writer a path at a time. */
 export async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${Deno.pid}.tmp`;
+  const temporary = `${path}.tmp`;
   const file = await Deno.open(temporary, { write: true, create: true, truncate: true });
   try {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;

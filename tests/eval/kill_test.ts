@@ -35,6 +35,13 @@ async function stepLogs(out: string): Promise<Record<string, string>> {
   return logs;
 }
 
+async function* files(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* files(join(folder, name));
+    else yield name;
+  }
+}
+
 async function waitForOutput({ process }: RunningToy, path: string): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
     if (await Deno.stat(path).then(() => true, () => false)) return;
@@ -68,6 +75,9 @@ Deno.test("bench eval killed again and again gives the table, JSON and logs of a
     assert.equal(last.stdout.replaceAll(TIMES, ""), reference.stdout.replaceAll(TIMES, ""));
     assert.deepEqual(await stepLogs(killed), await stepLogs(whole));
     assert.match(last.stderr, /taken over/, "the last owner never let go of the lock");
+
+    const left = (await Array.fromAsync(files(killed))).filter((name) => name.endsWith(".tmp"));
+    assert.deepEqual(left, [], "no half-written file is left");
 
     // The column of times is blanked: it and nothing else may differ.
     const tables = await Promise.all([whole, killed].map((out) => runToy(["eval", "--out", out], SLOW)));

@@ -122,6 +122,22 @@ Deno.test("runEval() plays anew, with a notice, what does not repeat, and keeps 
   });
 });
 
+Deno.test("runEval() checks every recorded step before it pays for a turn", async () => {
+  await withFolder(async (folder) => {
+    await evalToy(folder, { players: [script()] });
+    const path = join(folder, EPISODE, "steps.jsonl");
+    const steps = (await Deno.readTextFile(path)).replace('"painted":2', '"painted":3');
+    const transcript = await Deno.readTextFile(join(folder, EPISODE, "transcript.jsonl"));
+    await Deno.writeTextFile(path, steps);
+    // Without the last turn and its answer, so that there is something to ask for.
+    await cutBack(folder, bytesOf(transcript.split("\n").slice(0, -3).join("\n") + "\n"), bytesOf(steps));
+    const player = script();
+    const { notes } = await evalToy(folder, { players: [player], toy: { metricMs: 5 } });
+    assert.match(notes.join(), /cannot continue it \(step 4 \(paint\) comes out differently\)/);
+    assert.equal(player.asked.length, 5, "the five turns of the new start, none before it");
+  });
+});
+
 Deno.test("runEval() takes a zero-byte episode.json for none, and a zero-byte picture too", async () => {
   await withFolder(async (folder) => {
     const whole = await evalToy(folder, { players: [script()] });

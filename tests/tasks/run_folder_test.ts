@@ -58,7 +58,7 @@ Deno.test("RunFolder.open() takes over from an owner that died, and sweeps up ha
   await withFolder(async (out) => {
     const images = join(out, "toy", "medium_effort", "images");
     await Deno.mkdir(images, { recursive: true });
-    await Deno.writeTextFile(join(images, "abc.png.77.tmp"), "half");
+    await Deno.writeTextFile(join(images, "abc.png.tmp"), "half");
     await Deno.writeTextFile(join(out, "toy", "medium_effort", "lock"), '{"pid":77,"host":"elsewhere"}\n');
     const folder = await RunFolder.open(out, "toy", "medium_effort");
     assert.equal(folder.takenOverFrom, "process 77 on elsewhere");
