@@ -80,7 +80,7 @@ export async function evalCommand(
   const summary = summarize(result.episodes, environment.columns);
   if (json) printJson(environment, result, summary.rows);
   else if (result.episodes.length > 0) printLine(summary.table);
-  noteLine(`${environment.title}: ${result.folder}`);
+  noteLine(`${environment.title}: steps, pictures and transcripts are in ${result.folder}`);
   return verdict(environment, result, summary.headline, options.failUnder, stop.aborted);
 }
 
