@@ -19,7 +19,10 @@ export async function openGpu(choice = "auto"): Promise<Gpu> {
   const name = describeAdapter(adapter);
   try {
     const device = await adapter.requestDevice({ label: name, requiredLimits: wantedLimits(adapter.limits) });
-    return new Gpu(new Guard(device), name, kindOf(adapter.info));
+    const gpu = new Gpu(new Guard(device), name, kindOf(adapter.info));
+    // A process that ends while lavapipe compiles or runs a kernel can crash; this runs at its end and at Deno.exit.
+    globalThis.addEventListener("unload", () => gpu.close());
+    return gpu;
   } catch (error) {
     throw gpuError(
       `Cannot open ${name}`,
@@ -73,7 +76,8 @@ export class Gpu {
   /**
    * Runs `commands` in order as one command buffer and returns the bytes of each of `reads`, taken after the last.
    *
-   * With reads it resolves when the work is done (Deno blocks the thread meanwhile), without when it is queued. Rejects with a GpuError that names the kernel or buffer; then nothing of it has run.
+   * With reads it resolves when the work is done (Deno blocks the thread meanwhile), without when it is queued.
+   * Rejects with a GpuError that names the kernel or buffer; then nothing of it has run.
    */
   async submit(
     label: string,
@@ -100,10 +104,7 @@ export class Gpu {
     }
   }
 
-  /**
-   * Waits for queued work, then frees the device and everything on it; pending and later submits reject. Call it
-   * before `Deno.exit`: some drivers crash when the process ends under running work.
-   */
+  /** Waits for queued work, then frees the device and everything on it; pending and later submits reject. */
   close(): void {
     this.#guard.close();
   }

@@ -75,11 +75,11 @@ export class Guard {
     }
   }
 
-  /** Destroys the device: pending and later work rejects. */
+  /** Waits for queued work and destroys the device: pending and later work rejects. */
   close(): void {
     if (this.#lost !== undefined) return;
     this.#lose("closed");
-    // A process that ends while lavapipe still compiles or runs a kernel can crash. Deno 2.9 waits inside this call.
+    // Deno 2.9 waits for the device inside this call.
     this.device.queue.onSubmittedWorkDone().catch(() => {});
     this.device.destroy();
   }

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+
+Deno.test("openGpu() ends with exit code 3 on a machine whose Vulkan has no driver", async () => {
+  const { code, text } = await run(
+    `const { openGpu } = await import(${DEVICE});
+    try { await openGpu(); } catch (error) { console.log(error.name, error.message); Deno.exit(error.exitCode); }`,
+    { VK_ICD_FILENAMES: "/nowhere.json", VK_DRIVER_FILES: "/nowhere.json", DENO_WEBGPU_BACKEND: "vulkan" },
+  );
+  assert.equal(code, 3, text);
+  assert.match(text, /^GpuError Cannot open a graphics device for "auto": there is no WebGPU adapter/m);
+});
+
+Deno.test("openGpu() takes no OpenGL adapter where Vulkan has no driver", async () => {
+  const { text } = await run(
+    `const { openGpu } = await import(${DEVICE});
+    try { console.log("opened", (await openGpu()).name); } catch (error) { console.log(error.name); }`,
+    { VK_ICD_FILENAMES: "/nowhere.json", VK_DRIVER_FILES: "/nowhere.json" },
+  );
+  if (Deno.build.os === "linux") assert.match(text, /^GpuError$/m);
+});
+
+Deno.test("openGpu() keeps the driver's complaint about XDG_RUNTIME_DIR off the user's screen", async () => {
+  const { code, text } = await run(
+    `const { openGpu } = await import(${DEVICE}); (await openGpu("software")).close(); console.log("opened");`,
+    {},
+  );
+  assert.equal(code, 0, text);
+  assert.match(text, /^opened$/m);
+  assert.doesNotMatch(text, /XDG_RUNTIME_DIR/);
+});
+
+Deno.test("openGpu() closes the device at the end of the program, also at Deno.exit", async () => {
+  const { code, text } = await run(
+    `const { openGpu } = await import(${DEVICE});
+    const gpu = await openGpu("software");
+    addEventListener("unload", () => {
+      try { gpu.buffer("late", 4); console.log("still open"); } catch (error) { console.log(error.message); }
+    });
+    Deno.exit(0);`,
+    {},
+  );
+  assert.equal(code, 0, text);
+  assert.match(text, /the graphics device is lost \(closed\)/);
+});
+
+const DEVICE = JSON.stringify(new URL("../../gpu/device.ts", import.meta.url).href);
+
+/** Runs code in a Deno of its own, without the variables that decide which drivers are found. */
+async function run(code: string, env: Record<string, string>): Promise<{ code: number; text: string }> {
+  const kept = ["PATH", "HOME", "DENO_DIR", "LD_LIBRARY_PATH"].flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", code],
+    clearEnv: true,
+    env: { ...Object.fromEntries(kept), NO_COLOR: "1", ...env },
+  }).output();
+  const decoder = new TextDecoder();
+  return { code: output.code, text: decoder.decode(output.stdout) + decoder.decode(output.stderr) };
+}
