@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type Gpu, openGpu } from "../../../gpu/device.ts";
-import type { Camera } from "../../../splat/camera.ts";
+import { stream } from "../../../env/random.ts";
+import { type Camera, cameraEye } from "../../../splat/camera.ts";
 import { RENDER_PROFILES, type RenderProfile } from "../../../splat/render/profile.ts";
-import type { Scene } from "../../../splat/scene.ts";
+import type { Scene, Vector3 } from "../../../splat/scene.ts";
 import { referenceRender } from "../../reference/render.ts";
 import { deviceRender } from "./device_render.ts";
 import { awkwardScene, fittedScene, gaussian, oddCamera, orbitCameras } from "./random_scenes.ts";
@@ -22,6 +23,19 @@ function awkwardViews(first: number, count: number, width: number, height: numbe
     const camera = oddCamera(first + k, width, height);
     return { scene: awkwardScene(first + k, 1 + (first + k) * 37 % 60, camera), camera };
   });
+}
+
+/** The camera turned level in place. */
+function levelled(camera: Camera): Camera {
+  const [x, y, z] = cameraEye(camera);
+  const [right, , [a, b]] = camera.rotation;
+  const length = Math.hypot(a, b);
+  const forward: Vector3 = [a / length, b / length, 0];
+  return {
+    ...camera,
+    rotation: [right, [0, 0, -1], forward],
+    translation: [-(right[0] * x + right[1] * y), z, -(forward[0] * x + forward[1] * y)],
+  };
 }
 
 /** Largest difference of the pixels away from thresholds, and the share of pixels that are near one. */
@@ -63,6 +77,37 @@ Deno.test("RenderPass agrees with the float64 reference on scenes of 300 Gaussia
   const { interior } = await compare(gpu, torch, views);
   assert.ok(interior <= TOLERANCE, `largest difference ${interior}`);
   gpu.close();
+});
+
+Deno.test("RenderPass agrees with the float64 reference on needles whose means are thousands of pixels away", async () => {
+  const gpu = await openGpu("software");
+  const camera = levelled(orbitCameras(1, 89, 67)[0]);
+  const [eye, [right, , forward]] = [cameraEye(camera), camera.rotation];
+  const views = Array.from({ length: 6 }, (_, seed) => {
+    const draw = stream(seed, "needles from afar");
+    const scene = Array.from({ length: 60 }, (_, id) => {
+      const [ahead, aside] = [draw.range(0.02, 0.06), draw.range(-1, 1)];
+      const along = (k: 0 | 1 | 2) => eye[k] + ahead * forward[k] + aside * right[k];
+      // Along the camera's x axis, but for a degree or so: rotation about +Z takes x there, as the camera is level.
+      const yaw = Math.atan2(right[1], right[0]) / 2;
+      const tilt = 0.01 * draw.normal();
+      return gaussian({
+        id,
+        mean: [along(0), along(1), along(2)],
+        scale: [draw.range(0.3, 1), 1e-6, 1e-6],
+        quaternion: [Math.cos(yaw), Math.sin(yaw) * tilt, -Math.cos(yaw) * tilt, Math.sin(yaw)],
+        color: [draw.next(), draw.next(), draw.next()],
+        opacity: draw.next(),
+      });
+    });
+    return { scene, camera };
+  });
+  const { interior } = await compare(gpu, torch, views);
+  gpu.close();
+  const drawn = views.map(({ scene, camera }) => referenceRender(scene, camera, torch).rgbt);
+  assert.ok(drawn.every((rgbt) => rgbt.some((value) => value < 0.9)), "some needle is in the picture");
+  // Measured 1.8e-6 in double-float, 9.3e-6 in float32.
+  assert.ok(interior <= 5e-6, `largest difference ${interior}`);
 });
 
 // The share of pixels where some alpha is within 0.1 % of its cut, some transmittance within 0.1 % of its stop (opacities

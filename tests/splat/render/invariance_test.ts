@@ -43,6 +43,19 @@ Deno.test("RenderPass breaks ties of depth by index", async () => {
   assert.deepEqual([r2, b2], [b, r]);
 });
 
+Deno.test("RenderPass tells depths apart that are equal in float32", async () => {
+  const gpu = await openGpu("software");
+  const facing: Camera = { ...camera, rotation: [[0, 1, 0], [0, 0, -1], [-1, 0, 0]], translation: [0, 0, 3] };
+  const [red, blue]: Gaussian[] = [
+    { ...scene[0], mean: [0, 0, 0], color: [1, 0, 0] },
+    { ...scene[0], mean: [1e-9, 0, 0], color: [0, 0, 1] },
+  ];
+  const [picture] = await deviceRender(gpu, torch, [{ scene: [red, blue], camera: facing }]);
+  gpu.close();
+  const [r, , b] = pixelAt(picture, WIDTH, Math.floor(WIDTH / 2), Math.floor(HEIGHT / 2));
+  assert.ok(b > r, "the blue one is nearer by 1e-9");
+});
+
 Deno.test("RenderPass draws the mirror image of a mirrored scene", async () => {
   const gpu = await openGpu("software");
   // The camera looks along -X, so that y -> -y mirrors the picture left to right.
