@@ -16,16 +16,14 @@
  * @module
  */
 export type {
-  CallOutcome,
   EnvironmentDefinition,
   Episode,
   EpisodeOptions,
   EpisodeResult,
-  Observation,
   ScoredState,
   TaskInfo,
-  ToolSpec,
 } from "./env/environment.ts";
+export type { CallOutcome, Observation, ToolSpec } from "./env/observation.ts";
 export { BenchError, EXIT, GpuError } from "./env/errors.ts";
 export { type Image } from "./env/image.ts";
 export { compositeOnWhite, decodePng, encodePng, type RgbaImage } from "./env/png.ts";

@@ -2,8 +2,8 @@
  * What a benchmark is to everything else: `eval`, the servers and `replay` know an environment only through these
  * interfaces. A third benchmark is one folder that makes an `EnvironmentDefinition`, and one line in `cli.ts`.
  */
-import type { NotRunReason } from "./calls.ts";
 import type { Image } from "./image.ts";
+import type { CallOutcome, Observation, Prompts, ToolSpec } from "./observation.ts";
 import type { Policy } from "./policy.ts";
 import type { Metrics, ScoreKind, StepRecord } from "./records.ts";
 
@@ -24,19 +24,6 @@ export interface ProtocolInfo {
   description: string;
 }
 
-/** A tool as the model is told of it: data, so that published tasks can bring their own. */
-export interface ToolSpec {
-  name: string;
-  description: string;
-  /** JSON Schema of the arguments object. */
-  parameters: Record<string, unknown>;
-}
-
-export interface Prompts {
-  system: string;
-  user: string;
-}
-
 /** A hidden metric that tables show. */
 export interface MetricColumn {
   /** Key in `Metrics`, or `score`. */
@@ -45,25 +32,6 @@ export interface MetricColumn {
   digits: number;
   /** Whether larger is better. */
   higherIsBetter: boolean;
-}
-
-/** Text and, sometimes, a picture: all that a model ever sees of the environment. */
-export interface Observation {
-  text: string;
-  image: Image | null;
-}
-
-/** The answer to one call. A refused call is a result that the model reads, never an exception. */
-export interface CallOutcome extends Observation {
-  /** Whether the call changed or showed what it asked for; false for refused calls and calls that never ran. */
-  accepted: boolean;
-  done: boolean;
-  /** Row in the step log, or null for a call that never ran. */
-  step: number | null;
-  /** Kind of refusal, for counting; null when accepted. */
-  refusal: string | null;
-  /** Set when the call never ran: no step, no budget. */
-  notRun: NotRunReason | null;
 }
 
 export interface Budget {

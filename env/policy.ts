@@ -1,5 +1,5 @@
 /** Scripted players: they see what a model sees, and act only through tool calls. */
-import type { CallOutcome, Observation, ToolSpec } from "./environment.ts";
+import type { CallOutcome, Observation, ToolSpec } from "./observation.ts";
 
 export interface PolicyCall {
   name: string;

@@ -1,7 +1,8 @@
 /** Plays one episode: turns, calls, answers, pictures, and how it ends. */
 import { decodeCall, MAX_CALLS_NOT_RUN_IN_A_ROW, MAX_CONTINUE_REQUESTS } from "../env/calls.ts";
 import { elapsedMs } from "../env/clock.ts";
-import type { CallOutcome, Episode, Observation } from "../env/environment.ts";
+import type { Episode } from "../env/environment.ts";
+import type { CallOutcome, Observation } from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import type { PolicyCall } from "../env/policy.ts";
 import type { EndedBy, EpisodeRecord } from "../env/records.ts";

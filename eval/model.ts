@@ -1,5 +1,5 @@
 /** What `eval` asks of a model, be it an endpoint or a scripted policy. */
-import type { ToolSpec } from "../env/environment.ts";
+import type { ToolSpec } from "../env/observation.ts";
 import type { RawCall } from "../env/calls.ts";
 import type { Image } from "../env/image.ts";
 import type { Usage } from "../env/records.ts";

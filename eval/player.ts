@@ -1,5 +1,6 @@
 /** Who plays an episode: an endpoint's model or a scripted policy, behind one interface. */
-import type { CallOutcome, Observation, TaskInfo, ToolSpec } from "../env/environment.ts";
+import type { TaskInfo } from "../env/environment.ts";
+import type { CallOutcome, Observation, ToolSpec } from "../env/observation.ts";
 import type { PolicyCall } from "../env/policy.ts";
 import type { ChatMessage, Model, ModelTurn } from "./model.ts";
 

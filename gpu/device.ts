@@ -5,7 +5,6 @@ import { GpuBuffer } from "./buffer.ts";
 import { gpuError, Guard } from "./guard.ts";
 import { type Command, compileKernel, type Kernel, type KernelSource } from "./kernel.ts";
 import { cutRanges, encodeReads, planReads, type ReadBack, type ReadPlan } from "./readback.ts";
-import { type Staging, StagingPool } from "./staging.ts";
 import { checkCommand, encodeCommands, findFailingKernel } from "./submit.ts";
 
 /**
@@ -36,7 +35,6 @@ export async function openGpu(choice = "auto"): Promise<Gpu> {
 /** A graphics device. It belongs to one owner; what it makes lives until destroyed or until `close`. */
 export class Gpu {
   #guard: Guard;
-  #staging: StagingPool;
   #kernels = new Map<string, Promise<Kernel>>();
 
   constructor(
@@ -46,7 +44,6 @@ export class Gpu {
     readonly kind: "gpu" | "software",
   ) {
     this.#guard = guard;
-    this.#staging = new StagingPool(guard);
   }
 
   get limits(): GPUSupportedLimits {
@@ -91,16 +88,14 @@ export class Gpu {
     const { value: staging, failure } = this.#guard.scoped(what, () => this.#enqueue(label, commands, plan));
     try {
       await this.#settle(failure, commands);
-    } catch (error) {
-      staging?.handle.destroy();
-      throw error;
-    }
-    if (!staging) return plan.ranges.map(() => new ArrayBuffer(0));
-    try {
-      return cutRanges(await this.#staging.read(what, staging, plan.byteLength), plan);
+      if (!staging) return plan.ranges.map(() => new ArrayBuffer(0));
+      await this.#guard.whileAlive(what, staging.mapAsync(GPUMapMode.READ));
+      return cutRanges(staging.getMappedRange(), plan);
     } catch (error) {
       if (error instanceof GpuError) throw error;
       throw gpuError(what, error instanceof Error ? error.message : String(error), undefined, error);
+    } finally {
+      staging?.destroy();
     }
   }
 
@@ -109,12 +104,16 @@ export class Gpu {
     this.#guard.close();
   }
 
-  #enqueue(label: string, commands: readonly Command[], plan: ReadPlan): Staging | undefined {
+  #enqueue(label: string, commands: readonly Command[], plan: ReadPlan): GPUBuffer | undefined {
     const { device } = this.#guard;
     const encoder = device.createCommandEncoder({ label });
     encodeCommands(device, encoder, commands);
-    const staging = plan.byteLength === 0 ? undefined : this.#staging.take(plan.byteLength);
-    if (staging) encodeReads(encoder, staging.handle, plan);
+    const staging = plan.byteLength === 0 ? undefined : device.createBuffer({
+      label: `readback of ${label}`,
+      size: plan.byteLength,
+      usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+    });
+    if (staging) encodeReads(encoder, staging, plan);
     device.queue.submit([encoder.finish()]);
     return staging;
   }

@@ -43,10 +43,8 @@ export function encodeReads(encoder: GPUCommandEncoder, staging: GPUBuffer, plan
   }
 }
 
-/** Cuts the staging buffer's bytes into the ranges. */
+/** Copies each range out of the mapped staging buffer. */
 export function cutRanges(bytes: ArrayBuffer, plan: ReadPlan): ArrayBuffer[] {
-  // One range needs no second copy; images are megabytes.
-  if (plan.ranges.length === 1) return [bytes];
   return plan.ranges.map(({ stagingOffset, byteLength }) =>
     bytes.slice(stagingOffset, stagingOffset + byteLength)
   );

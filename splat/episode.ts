@@ -2,16 +2,13 @@
 import { applyAliases, type NotRun, whyNotRun } from "../env/calls.ts";
 import type {
   Budget,
-  CallOutcome,
   Episode,
   EpisodeOptions,
   EpisodeResult,
-  Observation,
-  Prompts,
   ScoredState,
   TaskInfo,
-  ToolSpec,
 } from "../env/environment.ts";
+import type { CallOutcome, Observation, Prompts, ToolSpec } from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import { imageKey } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";

@@ -1,5 +1,5 @@
 /** What a model is told before the opening message. */
-import type { Prompts, ToolSpec } from "../env/environment.ts";
+import type { Prompts, ToolSpec } from "../env/observation.ts";
 import { openingFacts } from "./opening.ts";
 import type { TaskVariant } from "./protocols.ts";
 import { TOOLS } from "./tools/table.ts";

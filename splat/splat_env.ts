@@ -1,5 +1,5 @@
 /** One episode after another with a method per tool, for scripts and training loops. */
-import type { CallOutcome, Observation } from "../env/environment.ts";
+import type { CallOutcome, Observation } from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import type { StepRecord } from "../env/records.ts";
 import { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./environment.ts";

@@ -1,6 +1,7 @@
 /** A SplatBench task: photos, cameras, prompts, limits. Built from a file or a table row, never changed. */
 import type { Image } from "../env/image.ts";
-import type { Prompts, TaskInfo, ToolSpec } from "../env/environment.ts";
+import type { TaskInfo } from "../env/environment.ts";
+import type { Prompts, ToolSpec } from "../env/observation.ts";
 import type { Camera } from "./camera.ts";
 import type { Scene } from "./scene.ts";
 

@@ -2,7 +2,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
 import { z } from "zod";
 import * as systemClock from "../../env/clock.ts";
-import type { ToolSpec } from "../../env/environment.ts";
+import type { ToolSpec } from "../../env/observation.ts";
 import { BenchError } from "../../env/errors.ts";
 import {
   type ChatMessage,

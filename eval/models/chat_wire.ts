@@ -6,7 +6,7 @@
  */
 import { Buffer } from "node:buffer";
 import { z } from "zod";
-import type { ToolSpec } from "../../env/environment.ts";
+import type { ToolSpec } from "../../env/observation.ts";
 import type { Image } from "../../env/image.ts";
 import { encodePng } from "../../env/png.ts";
 import type { Usage } from "../../env/records.ts";

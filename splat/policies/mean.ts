@@ -1,5 +1,5 @@
 /** `builtin:mean`: one Gaussian in the object's average colour, from the opening message alone. */
-import type { Observation } from "../../env/environment.ts";
+import type { Observation } from "../../env/observation.ts";
 import { blankImage, type Image } from "../../env/image.ts";
 import type { Policy } from "../../env/policy.ts";
 import type { Rectangle } from "../../env/draw.ts";

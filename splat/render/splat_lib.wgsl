@@ -19,20 +19,23 @@ fn touches(splat: Splat, first: vec2f, last: vec2f, pixel_center: f32) -> bool {
   return !(least_power(splat, low, high) > splat.cut);
 }
 
-// Minimum of the power over the rectangle low <= d <= high: 0 if it holds the mean, else the least over its sides.
+// Minimum of the power over the rectangle low <= d <= high: 0 if it holds the mean, else the least over its two sides
+// that face the mean. (The power is convex, so on the way from any point to the mean it falls, and that way leaves
+// through such a side.)
 fn least_power(splat: Splat, low: vec2f, high: vec2f) -> f32 {
   let root = splat.root;
   // The mean lies where both squares vanish: dy = -offset.y / root.z, dx likewise; multiplied out, as roots may underflow.
   let mean_y = -splat.offset.y;
   let mean_x = root.y * splat.offset.y - splat.offset.x * root.z;
-  let root_xz = root.x * root.z;
-  if (mean_y >= low.y * root.z && mean_y <= high.y * root.z &&
-      mean_x >= low.x * root_xz && mean_x <= high.x * root_xz) {
+  let left = mean_x < low.x * root.x * root.z;
+  let right = mean_x > high.x * root.x * root.z;
+  let above = mean_y < low.y * root.z;
+  let below = mean_y > high.y * root.z;
+  if (!(left || right || above || below)) {
     return 0.0;
   }
-  let beside = min(least_on_column(splat, low.x, low.y, high.y), least_on_column(splat, high.x, low.y, high.y));
-  let above = min(least_on_row(splat, low.y, low.x, high.x), least_on_row(splat, high.y, low.x, high.x));
-  return min(beside, above);
+  let column = least_on_column(splat, select(high.x, low.x, left), low.y, high.y);
+  return min(column, least_on_row(splat, select(high.y, low.y, above), low.x, high.x));
 }
 
 fn least_on_column(splat: Splat, dx: f32, low: f32, high: f32) -> f32 {

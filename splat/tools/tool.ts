@@ -1,6 +1,6 @@
 /** What a tool is: one value that says everything about it. `table.ts` lists them all. */
 import { z } from "zod";
-import type { ToolSpec } from "../../env/environment.ts";
+import type { ToolSpec } from "../../env/observation.ts";
 import type { Image } from "../../env/image.ts";
 import type { Camera } from "../camera.ts";
 import type { RenderedView } from "../render/renderer_types.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CallOutcome } from "../../env/environment.ts";
+import type { CallOutcome } from "../../env/observation.ts";
 import { imageKey } from "../../env/hash.ts";
 import type { Image } from "../../env/image.ts";
 import { type StepRecord, stepRecordSchema } from "../../env/records.ts";

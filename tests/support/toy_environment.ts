@@ -6,15 +6,13 @@
 import { applyAliases, type CallRules, whyNotRun } from "../../env/calls.ts";
 import { sleep } from "../../env/clock.ts";
 import type {
-  CallOutcome,
   EnvironmentDefinition,
   Episode,
   EpisodeOptions,
   EpisodeResult,
-  Observation,
   TaskInfo,
-  ToolSpec,
 } from "../../env/environment.ts";
+import type { CallOutcome, Observation, ToolSpec } from "../../env/observation.ts";
 import { BenchError } from "../../env/errors.ts";
 import { imageKey } from "../../env/hash.ts";
 import { blankImage, type Image } from "../../env/image.ts";

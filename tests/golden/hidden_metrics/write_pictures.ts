@@ -27,5 +27,4 @@ for (const [index, { task, scene }] of CASES.entries()) {
     join(folder, `${index}.json`),
     JSON.stringify({ task, shape: [heldOut.length, height, width, 3] }),
   );
-  console.log(task);
 }
