@@ -7,21 +7,13 @@ import { CULLING, type Culling } from "../../splat/render/render_kernels.ts";
 import { type Drawing, RenderPass } from "../../splat/render/render_pass.ts";
 import { referenceRender } from "../reference/render.ts";
 import { fittedScene, orbitCameras } from "../splat/render/random_scenes.ts";
-
-export interface BenchResult {
-  name: string;
-  /** How many times faster. */
-  ratio: number;
-  /** Least ratio that passes. */
-  wanted: number;
-  detail: string;
-}
+import type { BenchRow } from "./bench_row.ts";
 
 const [VIEWS, COUNT, SIZE] = [8, 300, 256];
 const REPETITIONS = 5;
 
 /** Forward of 8 views of 300 Gaussians at 256², against no culling and against the float64 reference. */
-export async function renderBench(gpu: Gpu): Promise<BenchResult[]> {
+export async function renderBench(gpu: Gpu): Promise<BenchRow[]> {
   const culled = await drawing(gpu, CULLING);
   const whole = await drawing(gpu, { alphaBudget: 0, lightBudget: 0 });
   const culledMs = await deviceMs(gpu, culled.commands, 5);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers";
 import { GpuError } from "../../env/errors.ts";
 import { openGpu } from "../../gpu/device.ts";
 import { clear, copy } from "../../gpu/kernel.ts";
