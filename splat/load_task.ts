@@ -5,13 +5,12 @@ import { compositeOnWhite, decodePng } from "../env/png.ts";
 import type { TaskFile } from "../tasks/task_file.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
+import { rotationFault } from "./rotation_fault.ts";
 import { sceneFromRows } from "./scene.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
 
 /** SSIM's window has 11 taps; a smaller picture has no SSIM. */
 const SMALLEST_PHOTO = 11;
-/** Largest deviation of R Rᵀ from the identity: cameras stored with few decimals stay readable. */
-const ORTHONORMAL_TOLERANCE = 1e-3;
 
 /**
  * The task of an embedded id (`table__sculpt`), or of a task file's path or URL.
@@ -85,19 +84,8 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
 function readView(view: TaskFile["reference"][number], field: string, where: string): View {
   const photo = readPhoto(view.photo, `${field}.photo`, where);
   const camera = cameraFromRow(view.camera, photo.width, photo.height);
-  const [a, b, c] = camera.rotation;
-  const dot = (u: readonly number[], v: readonly number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-  const errors = [dot(a, a) - 1, dot(b, b) - 1, dot(c, c) - 1, dot(a, b), dot(b, c), dot(c, a)];
-  const worst = Math.max(...errors.map(Math.abs));
-  if (!(worst <= ORTHONORMAL_TOLERANCE)) {
-    throw badTask(
-      where,
-      `${field}.camera.R`,
-      `not a rotation: R Rᵀ is off the identity by ${worst.toPrecision(2)}`,
-    );
-  }
-  const turned = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  if (dot(turned, c) < 0) throw badTask(where, `${field}.camera.R`, "a mirror image, its determinant is −1");
+  const fault = rotationFault(camera.rotation);
+  if (fault !== null) throw badTask(where, `${field}.camera.R`, fault);
   return { photo, camera };
 }
 

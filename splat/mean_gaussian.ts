@@ -1,6 +1,7 @@
 /** The `mean` fixed point: one Gaussian of the object's average colour, placed by its silhouettes alone. */
 import type { Image } from "../env/image.ts";
 import { type Camera, cameraEye } from "./camera.ts";
+import { nearestPoint } from "./nearest_point.ts";
 import type { Gaussian, Vector3 } from "./scene.ts";
 import type { View } from "./task.ts";
 
@@ -18,7 +19,12 @@ export function meanGaussian(views: readonly View[]): Gaussian {
     const silhouette = measure(view.photo);
     return silhouette === null ? [] : [{ camera: view.camera, silhouette }];
   });
-  const mean: Vector3 = seen.length === 0 ? [0, 0, 0] : nearestPoint(seen);
+  const mean = nearestPoint(
+    seen.map(({ camera, silhouette }) => ({
+      eye: cameraEye(camera),
+      direction: rayDirection(camera, silhouette.centre),
+    })),
+  );
   const [horizontal, vertical] = spread(seen, mean);
   return {
     id: 1,
@@ -73,25 +79,6 @@ function measure({ width, height, data }: Image): Silhouette | null {
   };
 }
 
-/** Σ (I − d dᵀ) p = Σ (I − d dᵀ) e over rays with eye e and unit direction d. */
-function nearestPoint(seen: readonly Seen[]): Vector3 {
-  // The small multiple of the identity keeps one ray, or parallel ones, solvable: nearest to the origin.
-  const matrix = [[1e-6, 0, 0], [0, 1e-6, 0], [0, 0, 1e-6]];
-  const right = [0, 0, 0];
-  for (const { camera, silhouette } of seen) {
-    const eye = cameraEye(camera);
-    const d = rayDirection(camera, silhouette.centre);
-    for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) {
-        const part = (i === j ? 1 : 0) - d[i] * d[j];
-        matrix[i][j] += part;
-        right[i] += part * eye[j];
-      }
-    }
-  }
-  return solve(matrix, right);
-}
-
 /** Unit direction, in the world, of the ray through a point of the picture: Rᵀ K⁻¹ (u, v, 1). */
 function rayDirection({ rotation, fx, fy, cx, cy }: Camera, [u, v]: readonly [number, number]): Vector3 {
   const inCamera = [(u - cx) / fx, (v - cy) / fy, 1];
@@ -132,17 +119,4 @@ function meanColor(seen: readonly Seen[]): Vector3 {
   const mean = (channel: 0 | 1 | 2) =>
     seen.reduce((sum, { silhouette }) => sum + silhouette.colorSum[channel], 0) / pixels / 255;
   return [mean(0), mean(1), mean(2)];
-}
-
-/** Cramer's rule for a 3×3 system. */
-function solve(matrix: readonly (readonly number[])[], right: readonly number[]): Vector3 {
-  const whole = determinant(matrix);
-  const part = (column: number) =>
-    determinant(matrix.map((row, i) => row.map((value, j) => j === column ? right[i] : value))) / whole;
-  return [part(0), part(1), part(2)];
-}
-
-function determinant([a, b, c]: readonly (readonly number[])[]): number {
-  return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
-    a[2] * (b[0] * c[1] - b[1] * c[0]);
 }

@@ -13,6 +13,7 @@ const ARROWS: Record<string, readonly string[]> = {
 };
 const PACKAGES: Record<string, string> = {
   "fast-png": "env",
+  "jpeg-js": "env",
   "openai": "eval",
   "commander": "cli.ts",
 };

@@ -1,0 +1,39 @@
+/** The point nearest to some rays. */
+import type { Vector3 } from "./scene.ts";
+
+export interface Ray {
+  /** Any point of the ray. */
+  readonly eye: Vector3;
+  /** Unit length. */
+  readonly direction: Vector3;
+}
+
+/** Least squares, Σ (I − d dᵀ) p = Σ (I − d dᵀ) e over rays with eye e and direction d; 0 for no rays. */
+export function nearestPoint(rays: readonly Ray[]): Vector3 {
+  // The small multiple of the identity keeps one ray, or parallel ones, solvable: nearest to the origin.
+  const matrix = [[1e-6, 0, 0], [0, 1e-6, 0], [0, 0, 1e-6]];
+  const right = [0, 0, 0];
+  for (const { eye, direction } of rays) {
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        const part = (i === j ? 1 : 0) - direction[i] * direction[j];
+        matrix[i][j] += part;
+        right[i] += part * eye[j];
+      }
+    }
+  }
+  return solve(matrix, right);
+}
+
+/** Cramer's rule for a 3×3 system. */
+function solve(matrix: readonly (readonly number[])[], right: readonly number[]): Vector3 {
+  const whole = determinant(matrix);
+  const part = (column: number) =>
+    determinant(matrix.map((row, i) => row.map((value, j) => j === column ? right[i] : value))) / whole;
+  return [part(0), part(1), part(2)];
+}
+
+function determinant([a, b, c]: readonly (readonly number[])[]): number {
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+    a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
