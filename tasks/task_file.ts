@@ -94,8 +94,8 @@ async function readText(where: string): Promise<string> {
   }
 }
 
-/** `reference[3].camera.R[0][1]` */
-function fieldName(path: readonly PropertyKey[]): string {
+/** Where in a JSON value: `reference[3].camera.R[0][1]`. */
+export function fieldName(path: readonly PropertyKey[]): string {
   const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
   return name === "" ? "the file" : name.replace(/^\./, "");
 }
