@@ -28,8 +28,22 @@ export interface Drawing {
   readonly commands: readonly Command[];
   /** vec4f [views, height, width]: RGB in [0, 1], then transmittance. */
   readonly rendered: GpuBuffer;
+  /** What the kernels leave for a backward pass; `gaussians` may be written between submits. */
+  readonly stages: DrawingStages;
   /** Frees all buffers of the drawing. */
   destroy(): void;
+}
+
+/** Buffers between the kernels, laid out as the kernels' headers say. */
+export interface DrawingStages {
+  readonly frame: GpuBuffer;
+  readonly views: GpuBuffer;
+  readonly gaussians: GpuBuffer;
+  readonly depths: GpuBuffer;
+  /** Splats front to back. */
+  readonly sorted: GpuBuffer;
+  /** Which of them each tile of FINE_TILE blends. */
+  readonly fineMasks: GpuBuffer;
 }
 
 /** Bytes of `rendered` for each pixel of a view, the largest buffer of a drawing. */
@@ -94,6 +108,7 @@ export class RenderPass {
     return {
       commands: this.#commands(buffers, views.length, slots, words, coarse, fine),
       rendered: buffers.rendered,
+      stages: buffers,
       destroy: () => {
         for (const buffer of Object.values(buffers)) buffer.destroy();
       },

@@ -1,0 +1,149 @@
+/** The kernels of a fit, set up for a recipe, and the structs they share with the host. */
+import type { Gpu } from "../../gpu/device.ts";
+import type { Kernel, KernelSource } from "../../gpu/kernel.ts";
+import { struct } from "../../gpu/struct_layout.ts";
+import { CULLING, type Culling } from "../render/render_kernels.ts";
+import { FRAME, GAUSSIAN, SPLAT, VIEW } from "../render/structs.ts";
+import metricLib from "../score/metric_lib.wgsl" with { type: "text" };
+import { DEFAULT_METRICS, windowTaps } from "../score/metric_profile.ts";
+import activateCode from "./activate.wgsl" with { type: "text" };
+import adamCode from "./adam.wgsl" with { type: "text" };
+import differencesCode from "./differences.wgsl" with { type: "text" };
+import gatherCode from "./gather.wgsl" with { type: "text" };
+import lossGradientCode from "./loss_gradient.wgsl" with { type: "text" };
+import lossLib from "./loss_lib.wgsl" with { type: "text" };
+import lossMapsCode from "./loss_maps.wgsl" with { type: "text" };
+import lossSumCode from "./loss_sum.wgsl" with { type: "text" };
+import { PARAMETERS } from "./parameters.ts";
+import projectBackwardCode from "./project_backward.wgsl" with { type: "text" };
+import rasterizeBackwardCode from "./rasterize_backward.wgsl" with { type: "text" };
+import type { FitRecipe } from "./recipe.ts";
+
+/**
+ * A fit leaves out more than a picture does: with 300 Gaussians an alpha below 1e-4, and what is behind 99.9 % opacity.
+ */
+export const FIT_CULLING: Culling = { alphaBudget: 0.03, lightBudget: 1e-3 };
+
+/** The window of the D-SSIM loss, as the default metric has it. */
+export const LOSS_WINDOW = DEFAULT_METRICS.ssim;
+
+/** Sizes of pictures and block grids, the first view's photo, and weights divided by the number of values. */
+export const LOSS_GRID = struct("LossGrid", {
+  width: "u32",
+  height: "u32",
+  columns: "u32",
+  rows: "u32",
+  photo: "u32",
+  l1: "f32",
+  l2: "f32",
+  dssim: "f32",
+});
+
+/** Which view of a drawing the backward kernels look at, and whether it is the first of a step. */
+export const BACKWARD_JOB = struct("BackwardJob", { view: "u32", first: "u32" });
+
+/**
+ * Sums over pixels of p, p z, p z zᵀ (first: 1, x, y, xx; second: xy, yy) with p = dL/d ln(alpha), and of dL/dcolour
+ * (second: red, green; blue).
+ */
+export const SPLAT_GRADIENT = struct("SplatGradient", { first: "vec4f", second: "vec4f", blue: "f32" });
+
+export interface FitKernels {
+  readonly activate: Kernel;
+  readonly differences: Kernel;
+  readonly lossMaps: Kernel;
+  readonly lossGradient: Kernel;
+  readonly lossSum: Kernel;
+  readonly rasterizeBackward: Kernel;
+  readonly gather: Kernel;
+  readonly projectBackward: Kernel;
+  readonly adam: Kernel;
+}
+
+/** Compiles the kernels of a recipe. */
+export async function fitKernels(
+  gpu: Gpu,
+  recipe: FitRecipe,
+  culling: Culling = CULLING,
+): Promise<FitKernels> {
+  const { render } = recipe;
+  const background = {
+    background_red: render.background[0],
+    background_green: render.background[1],
+    background_blue: render.background[2],
+  };
+  const taps = Object.fromEntries(windowTaps(LOSS_WINDOW).map((tap, k) => [`TAP_${k}`, tap]));
+  const blocks = { file: "splat/score/metric_lib.wgsl", code: metricLib };
+  const window = { file: "splat/fit/loss_lib.wgsl", code: lossLib };
+  const compile = (name: string, code: string, rest: Partial<KernelSource>) =>
+    gpu.kernel({ name: `splat/fit/${name}`, file: `splat/fit/${name}.wgsl`, code, ...rest });
+  const [
+    activate,
+    differences,
+    lossMaps,
+    lossGradient,
+    lossSum,
+    rasterizeBackward,
+    gather,
+    projectBackward,
+    adam,
+  ] = await Promise.all([
+    compile("activate", activateCode, { structs: [PARAMETERS, GAUSSIAN] }),
+    compile("differences", differencesCode, { structs: [LOSS_GRID], libraries: [blocks] }),
+    compile("loss_maps", lossMapsCode, {
+      structs: [LOSS_GRID],
+      libraries: [blocks, window],
+      constants: taps,
+    }),
+    compile("loss_gradient", lossGradientCode, {
+      structs: [LOSS_GRID],
+      libraries: [blocks, window],
+      constants: { ...taps, ...background },
+    }),
+    compile("loss_sum", lossSumCode, { structs: [LOSS_GRID] }),
+    compile("rasterize_backward", rasterizeBackwardCode, {
+      structs: [FRAME, SPLAT, BACKWARD_JOB, SPLAT_GRADIENT],
+      constants: {
+        ...background,
+        alpha_max: render.alphaMax,
+        alpha_min: Math.max(render.alphaMin, render.extent === "opacity-ellipse" ? 1 / 255 : 0),
+        t_stop: render.tStop,
+        t_stop_drops: Number(render.tStopDrops),
+        pixel_center: render.pixelCenter,
+        light_budget: culling.lightBudget,
+      },
+    }),
+    compile("gather", gatherCode, { structs: [FRAME, VIEW, SPLAT, BACKWARD_JOB, SPLAT_GRADIENT] }),
+    compile("project_backward", projectBackwardCode, {
+      structs: [VIEW, BACKWARD_JOB, SPLAT_GRADIENT, PARAMETERS],
+      constants: {
+        dilation: render.dilation,
+        compensate: Number(render.compensation === "sqrt-det"),
+        min_scale: render.minScale,
+      },
+    }),
+    compile("adam", adamCode, {
+      constants: {
+        beta_1: ADAM.beta1,
+        beta_2: ADAM.beta2,
+        epsilon: ADAM.epsilon,
+        least_log_scale: Math.log(recipe.scales[0]),
+        most_log_scale: Math.log(recipe.scales[1]),
+      },
+    }),
+  ]);
+  return {
+    activate,
+    differences,
+    lossMaps,
+    lossGradient,
+    lossSum,
+    rasterizeBackward,
+    gather,
+    projectBackward,
+    adam,
+  };
+}
+
+/** Adam's constants as 3D Gaussian splatting uses them. */
+export const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-15 } as const;
