@@ -22,7 +22,8 @@ export class DevicePhotos implements PhotoSet {
 
 /** Uploads photos. Throws BenchError for no photos, unlike sizes, or pictures smaller than the SSIM window. */
 export function uploadPhotos(gpu: Gpu, profile: MetricProfile, images: readonly Image[]): DevicePhotos {
-  checkImages(profile, images);
+  checkPictures(images);
+  checkWindow(profile, images[0]);
   const { width, height } = images[0];
   const isObject = silhouetteTest(profile);
   const words = new Uint32Array(images.length * width * height);
@@ -49,7 +50,8 @@ function silhouetteTest({ iou }: MetricProfile): (r: number, g: number, b: numbe
   }
 }
 
-function checkImages({ ssim }: MetricProfile, images: readonly Image[]): void {
+/** Throws BenchError for no pictures, unlike sizes or a wrong number of bytes. */
+export function checkPictures(images: readonly Image[]): void {
   const what = "Cannot measure pictures";
   if (images.length === 0) throw new BenchError({ what, why: "no photos were given" });
   const [{ width, height }] = images;
@@ -65,9 +67,16 @@ function checkImages({ ssim }: MetricProfile, images: readonly Image[]): void {
     }`;
     throw new BenchError({ what, why });
   }
+}
+
+function checkWindow({ ssim }: MetricProfile, { width, height }: Image): void {
   const side = 2 * windowRadius(ssim) + 1;
   if (width < side || height < side) {
     const why = `${width}×${height} pixels, the SSIM window has ${side}×${side}`;
-    throw new BenchError({ what, why, fix: `Use photos of at least ${side}×${side} pixels` });
+    throw new BenchError({
+      what: "Cannot measure pictures",
+      why,
+      fix: `Use photos of at least ${side}×${side} pixels`,
+    });
   }
 }
