@@ -1,5 +1,6 @@
 /** The point nearest to some rays. */
 import type { Vector3 } from "./scene.ts";
+import { solve3 } from "./solve3.ts";
 
 export interface Ray {
   /** Any point of the ray. */
@@ -22,18 +23,5 @@ export function nearestPoint(rays: readonly Ray[]): Vector3 {
       }
     }
   }
-  return solve(matrix, right);
-}
-
-/** Cramer's rule for a 3×3 system. */
-function solve(matrix: readonly (readonly number[])[], right: readonly number[]): Vector3 {
-  const whole = determinant(matrix);
-  const part = (column: number) =>
-    determinant(matrix.map((row, i) => row.map((value, j) => j === column ? right[i] : value))) / whole;
-  return [part(0), part(1), part(2)];
-}
-
-function determinant([a, b, c]: readonly (readonly number[])[]): number {
-  return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
-    a[2] * (b[0] * c[1] - b[1] * c[0]);
+  return solve3(matrix, right);
 }

@@ -18,36 +18,43 @@ export function hasAlpha({ data }: RgbaImage): boolean {
   return false;
 }
 
-/** How a photo's surroundings were painted over, and the furthest that a channel may be from that colour. */
+/** Paper that a photo's surroundings were painted over with. */
+export interface Paper {
+  /** Value of all three channels. */
+  readonly channel: number;
+  /** Furthest that a channel of paper may be from it. */
+  readonly tolerance: number;
+  /** Whether gaps inside the object count, too: blocks of 3 × 3 pixels of exactly this colour and what surrounds them. */
+  readonly gaps: boolean;
+}
+
 export const PAPER = {
-  /** Lossless, or resized a little. */
-  white: { channel: 255, tolerance: 5 },
-  /** JPEG: black is not kept exactly. */
-  black: { channel: 0, tolerance: 16 },
+  /** Lossless, or resized a little. Gaps look the same either way, and the object may be white itself. */
+  white: { channel: 255, tolerance: 5, gaps: false },
+  /** JPEG blurs its edge. Gaps must go, or they would stay black on white. */
+  black: { channel: 0, tolerance: 16, gaps: true },
 } as const;
 
-/**
- * Alpha 0 for paper that the picture's border reaches, over steps to the four neighbours; the same colour inside the
- * object stays.
- */
-export function clearPaper(
-  photo: RgbaImage,
-  { channel, tolerance }: { channel: number; tolerance: number },
-): RgbaImage {
+/** Alpha 0 for paper that the picture's border reaches over steps to the four neighbours, and for gaps. */
+export function clearPaper(photo: RgbaImage, { channel, tolerance, gaps }: Paper): RgbaImage {
   const { width, height } = photo;
   const data = photo.data.slice();
-  const isPaper = (pixel: number) => {
-    const at = 4 * pixel;
-    return data[at + 3] > 0 && [0, 1, 2].every((c) => Math.abs(data[at + c] - channel) <= tolerance);
-  };
+  const isWithin = (pixel: number, most: number) =>
+    [0, 1, 2].every((c) => Math.abs(photo.data[4 * pixel + c] - channel) <= most);
   const open: number[] = [];
   const visit = (pixel: number) => {
-    if (!isPaper(pixel)) return;
+    if (data[4 * pixel + 3] === 0 || !isWithin(pixel, tolerance)) return;
     data[4 * pixel + 3] = 0;
     open.push(pixel);
   };
   for (let x = 0; x < width; x++) [x, (height - 1) * width + x].forEach(visit);
   for (let y = 0; y < height; y++) [y * width, y * width + width - 1].forEach(visit);
+  for (let y = 1; y < height - 1 && gaps; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => (y + dy) * width + x + dx));
+      if (isWithin(y * width + x, 0) && around.every((pixel) => isWithin(pixel, 0))) visit(y * width + x);
+    }
+  }
   for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
     const x = pixel % width;
     if (x > 0) visit(pixel - 1);

@@ -3,6 +3,7 @@ import type { Camera } from "../camera.ts";
 import type { Bounds } from "../objects/bounds.ts";
 import { apply, type Matrix3, transpose, UNTURNED } from "../objects/rotation.ts";
 import type { Vector3 } from "../scene.ts";
+import { solve3 } from "../solve3.ts";
 import { hullBounds, type HullView } from "./visual_hull.ts";
 
 /** Half edge of the cube that every object lies in. */
@@ -18,7 +19,7 @@ export interface Similarity {
 /**
  * The similarity that stands the object up and fits the box around its visual hull into the cube.
  *
- * @param up unit vector in the capture's world, or null for the mean of the cameras' −y axes
+ * @param up unit vector in the capture's world, or null to ask the cameras
  * @param within a box in the capture's world that holds the object, or null
  * @throws BenchError when silhouettes and cameras contradict each other
  */
@@ -27,7 +28,7 @@ export function findNormalisation(
   up: Vector3 | null,
   within: Bounds | null,
 ): Similarity {
-  const turn = turnToZ(up ?? meanUp(views.map(({ camera }) => camera)));
+  const turn = turnToZ(up ?? upOf(views.map(({ camera }) => camera)));
   const upright = { scale: 1, turn, center: [0, 0, 0] } as const;
   const turned = views.map((view) => ({ ...view, camera: moveCamera(view.camera, upright) }));
   const { low, high } = hullBounds(turned, within === null ? null : turnBox(within, turn));
@@ -56,13 +57,27 @@ export function turnToZ([x, y, z]: Vector3): Matrix3 {
   return [[1 - k * x * x, -k * x * y, -x], [-k * x * y, 1 - k * y * y, -y], [x, y, z]];
 }
 
-/** Mean of the cameras' upward axes, unit length: +Z where they cancel. */
-function meanUp(cameras: readonly Camera[]): Vector3 {
-  const sum = [0, 0, 0];
-  for (const { rotation: [, down] } of cameras) down.forEach((value, axis) => sum[axis] -= value);
-  const length = Math.hypot(...sum);
-  return length > 0 ? [sum[0] / length, sum[1] / length, sum[2] / length] : [0, 0, 1];
+/**
+ * Up as the cameras were held: the mean m of their −y axes, corrected by one step of inverse iteration, (Σ x xᵀ / n +
+ * ε I)⁻¹ m, towards the direction that all their x axes are perpendicular to. The mean alone leans over when some sides
+ * were photographed from higher up than others; level cameras put this right exactly.
+ */
+export function upOf(cameras: readonly Camera[]): Vector3 {
+  const mean = [0, 0, 0];
+  const matrix = [[LEVEL, 0, 0], [0, LEVEL, 0], [0, 0, LEVEL]];
+  for (const { rotation: [x, y] } of cameras) {
+    for (const i of [0, 1, 2]) {
+      mean[i] -= y[i];
+      for (const j of [0, 1, 2]) matrix[i][j] += x[i] * x[j] / cameras.length;
+    }
+  }
+  const up = solve3(matrix, mean);
+  const length = Math.hypot(...up);
+  return length > 0 ? [up[0] / length, up[1] / length, up[2] / length] : [0, 0, 1];
 }
+
+/** Mean square of the x axes' slope, about 0.1°, below which cameras count as level. */
+const LEVEL = 4e-6;
 
 /** The box with the turned world's axes around a turned box: |A| times its half edges around A times its middle. */
 function turnBox({ low, high }: Bounds, turn: Matrix3): Bounds {

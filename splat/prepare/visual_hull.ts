@@ -32,16 +32,19 @@ export interface HullGrid {
  */
 export function hullBounds(views: readonly HullView[], within: Bounds | null): Bounds {
   let box = within ?? firstBox(views);
-  for (let attempt = 0;; attempt++) {
-    const grid = carveHull(views, box, COARSE_CELLS);
-    const bounds = occupiedBounds(grid);
-    if (bounds !== null && (within !== null || !touches(bounds, box, grid.edge / 2))) {
-      const fine = occupiedBounds(carveHull(views, bounds, FINE_CELLS));
+  let isEmpty = false;
+  for (let attempt = 0; attempt <= MOST_GROWTHS; attempt++) {
+    const { bounds, edge } = carvedBounds(views, box, COARSE_CELLS);
+    isEmpty ||= bounds === null;
+    if (bounds !== null && (within !== null || !touches(bounds, box, edge / 2))) {
+      const fine = carvedBounds(views, bounds, FINE_CELLS).bounds;
       if (fine !== null) return fine;
+      isEmpty = true;
     }
-    if (attempt === MOST_GROWTHS || within !== null) throw noHull(bounds === null);
+    if (within !== null) break;
     box = grown(box);
   }
+  throw noHull(isEmpty);
 }
 
 /**
@@ -122,6 +125,16 @@ function firstBox(views: readonly HullView[]): Bounds {
     low: [center[0] - half, center[1] - half, center[2] - half],
     high: [center[0] + half, center[1] + half, center[2] + half],
   };
+}
+
+/** The box around the occupied cells, or null when there are none, and the edge of a cell. */
+function carvedBounds(
+  views: readonly HullView[],
+  box: Bounds,
+  cells: number,
+): { bounds: Bounds | null; edge: number } {
+  const grid = carveHull(views, box, cells);
+  return { bounds: occupiedBounds(grid), edge: grid.edge };
 }
 
 function occupiedBounds({ origin, edge, counts, occupied }: HullGrid): Bounds | null {
