@@ -1,7 +1,7 @@
 // Sums of |d| and d^2 over each block of a picture, d = render - photo over all channels. Zero says that a block is equal.
 //
-// Dispatch: [columns / 8, rows / 4, views] groups of 8 x 4. One invocation a block of 4 x 32 pixels.
-// grid         sizes, first photo
+// Dispatch: [columns / 8, rows / 4] groups of 8 x 4. One invocation a block of 4 x 32 pixels of one view.
+// grid         sizes, view and photo
 // rendered     [views, height, width]
 // photos       [photos, height, width] packed 8-bit
 // differences  [views, rows, columns]  out
@@ -23,10 +23,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   for (var y = first.y; y < end.y; y++) {
     for (var x = first.x; x < end.x; x++) {
       let at = y * grid.width + x;
-      let photo = photo_color(photos[(grid.photo + id.z) * grid.width * grid.height + at]);
-      let d = rendered[id.z * grid.width * grid.height + at].rgb - photo;
+      let photo = photo_color(photos[grid.photo * grid.width * grid.height + at]);
+      let d = rendered[grid.view * grid.width * grid.height + at].rgb - photo;
       sum += vec2f(abs(d.x) + abs(d.y) + abs(d.z), dot(d, d));
     }
   }
-  differences[(id.z * grid.rows + id.y) * grid.columns + id.x] = sum;
+  differences[(grid.view * grid.rows + id.y) * grid.columns + id.x] = sum;
 }

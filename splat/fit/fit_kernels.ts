@@ -27,12 +27,14 @@ export const FIT_CULLING: Culling = { alphaBudget: 0.03, lightBudget: 1e-3 };
 /** The window of the D-SSIM loss, as the default metric has it. */
 export const LOSS_WINDOW = DEFAULT_METRICS.ssim;
 
-/** Sizes of pictures and block grids, the first view's photo, and weights divided by the number of values. */
+/** Sizes of pictures and block grids, a view and its photo, and weights divided by the number of values of a step. */
 export const LOSS_GRID = struct("LossGrid", {
   width: "u32",
   height: "u32",
   columns: "u32",
   rows: "u32",
+  /** Place in the drawing, and among the photos. */
+  view: "u32",
   photo: "u32",
   l1: "f32",
   l2: "f32",

@@ -104,8 +104,8 @@ export class FitState {
       windows: uploadWindows(gpu, views, height * columns * 96),
       differences: gpu.buffer("differences", most * rows * columns * 8),
       dissimilarity: gpu.buffer("dissimilarity", most * rows * columns * 4),
-      maps: gpu.buffer("loss maps", most * height * columns * 9 * 16),
-      upstream: gpu.buffer("picture gradient", most * width * height * 16),
+      maps: gpu.buffer("loss maps", height * columns * 9 * 16),
+      upstream: gpu.buffer("picture gradient", width * height * 16),
       partials: gpu.buffer("partial gradients", partials),
       moments: gpu.buffer("moments", this.parameters.byteLength * 2),
       rates: gpu.upload("rates", rateTable(recipe)),
@@ -114,26 +114,26 @@ export class FitState {
     };
     const weight = 1 / (most * width * height * 3);
     this.#batches = groups.map((members) => ({
-      views: members.length,
       drawing: render.draw({
         width,
         height,
         scenes: [start],
         views: members.map((k) => ({ scene: 0, camera: views[k].camera })),
       }),
-      grid: gpu.upload(
-        "loss grid",
-        LOSS_GRID.pack([{
-          ...this.#size,
-          photo: members[0],
-          l1: recipe.loss.l1 * weight,
-          l2: recipe.loss.l2 * weight,
-          dssim: recipe.loss.dssim * weight,
-        }]),
-      ),
-      jobs: members.map((_member, view) =>
-        gpu.upload("backward job", BACKWARD_JOB.pack([{ view, first: Number(view === 0) }]))
-      ),
+      views: members.map((photo, view) => ({
+        grid: gpu.upload(
+          "loss grid",
+          LOSS_GRID.pack([{
+            ...this.#size,
+            view,
+            photo,
+            l1: recipe.loss.l1 * weight,
+            l2: recipe.loss.l2 * weight,
+            dssim: recipe.loss.dssim * weight,
+          }]),
+        ),
+        job: gpu.upload("backward job", BACKWARD_JOB.pack([{ view, first: Number(view === 0) }])),
+      })),
     }));
   }
 
@@ -144,44 +144,26 @@ export class FitState {
 
   /** Draws the views of a batch and measures the loss. */
   forward(batch: number): Command[] {
-    const { drawing, grid, views } = this.#batches[batch];
-    const { differences, dissimilarity, maps, photos, windows } = this.#shared;
-    const { rendered, stages } = drawing;
-    const commands = [
-      this.#kernels.activate.dispatch(
-        { parameters: this.parameters, gaussians: stages.gaussians },
-        [Math.ceil(this.#count / 64)],
-      ),
-      ...drawing.commands,
-      this.#kernels.differences.dispatch({ grid, rendered, photos, differences }, this.#blocks(views)),
-    ];
-    if (this.#recipe.loss.dssim === 0) return commands;
-    return [
-      ...commands,
-      this.#kernels.lossMaps.dispatch(
-        { grid, rendered, photos, windows, differences, maps, dissimilarity },
-        this.#blocks(views),
-      ),
-    ];
+    const { views, drawing } = this.#batches[batch];
+    return [...this.#draw(batch), ...views.flatMap((view) => this.#measure(drawing, view))];
   }
 
-  /** Gradient of the loss that `forward` measured, by the parameters. */
-  backward(batch: number): Command[] {
-    const { drawing, grid, jobs, views } = this.#batches[batch];
-    const { differences, maps, photos, upstream } = this.#shared;
-    const { rendered, stages } = drawing;
-    const { sums, parameters, gradients } = this;
+  /** Draws the views of a batch, measures the loss, and finds its gradient by the parameters. */
+  gradient(batch: number): Command[] {
+    const { views, drawing } = this.#batches[batch];
     return [
-      this.#kernels.lossGradient.dispatch(
-        { grid, rendered, photos, differences, maps, upstream },
-        this.#blocks(views),
-      ),
-      ...jobs.flatMap((job) => [
-        ...this.#splatGradients(drawing, job),
-        this.#kernels.projectBackward.dispatch(
-          { job, views: stages.views, parameters, sums, gradients },
-          [Math.ceil(this.#count / 64)],
-        ),
+      ...this.#draw(batch),
+      ...views.flatMap((view) => [
+        ...this.#measure(drawing, view),
+        ...this.#pictureGradient(drawing, view),
+        ...this.#splatGradients(drawing, view),
+        this.#kernels.projectBackward.dispatch({
+          job: view.job,
+          views: drawing.stages.views,
+          parameters: this.parameters,
+          sums: this.sums,
+          gradients: this.gradients,
+        }, [Math.ceil(this.#count / 64)]),
       ]),
     ];
   }
@@ -201,7 +183,7 @@ export class FitState {
   /** Records the loss that `forward` measured and counts the step. */
   record(batch: number): Command[] {
     const { clock, differences, dissimilarity } = this.#shared;
-    const { grid } = this.#batches[batch];
+    const { grid } = this.#batches[batch].views[0];
     return [
       this.#kernels.lossSum.dispatch({ grid, differences, dissimilarity, losses: this.losses, clock }, [1]),
     ];
@@ -214,19 +196,54 @@ export class FitState {
 
   /** One whole step. */
   step(batch: number): Command[] {
-    return [...this.forward(batch), ...this.backward(batch), ...this.descend(), ...this.record(batch)];
+    return [...this.gradient(batch), ...this.descend(), ...this.record(batch)];
   }
 
   destroy(): void {
     const own = [this.parameters, this.gradients, this.losses, this.sums, ...Object.values(this.#shared)];
     for (const buffer of own) buffer.destroy();
-    for (const { drawing, grid, jobs } of this.#batches) {
+    for (const { drawing, views } of this.#batches) {
       drawing.destroy();
-      for (const buffer of [grid, ...jobs]) buffer.destroy();
+      for (const { grid, job } of views) {
+        grid.destroy();
+        job.destroy();
+      }
     }
   }
 
-  #splatGradients({ stages }: Drawing, job: GpuBuffer): Command[] {
+  #draw(batch: number): Command[] {
+    const { drawing } = this.#batches[batch];
+    const { gaussians } = drawing.stages;
+    return [
+      this.#kernels.activate.dispatch(
+        { parameters: this.parameters, gaussians },
+        [Math.ceil(this.#count / 64)],
+      ),
+      ...drawing.commands,
+    ];
+  }
+
+  #measure({ rendered }: Drawing, { grid }: BatchView): Command[] {
+    const { differences, dissimilarity, maps, photos, windows } = this.#shared;
+    const { differences: sumDifferences, lossMaps } = this.#kernels;
+    const pictures = { grid, rendered, photos, differences };
+    const sums = sumDifferences.dispatch(pictures, this.#blocks());
+    if (this.#recipe.loss.dssim === 0) return [sums];
+    return [sums, lossMaps.dispatch({ ...pictures, windows, maps, dissimilarity }, this.#blocks())];
+  }
+
+  #pictureGradient({ rendered }: Drawing, { grid }: BatchView): Command[] {
+    const { differences, maps, photos, upstream } = this.#shared;
+    return [
+      this.#kernels.lossGradient.dispatch(
+        { grid, rendered, photos, differences, maps, upstream },
+        this.#blocks(),
+      ),
+    ];
+  }
+
+  /** Sums by Gaussian of a view, from `upstream`. */
+  #splatGradients({ stages }: Drawing, { job }: BatchView): Command[] {
     const { upstream, partials } = this.#shared;
     const { frame, views, depths, sorted: splats, fineMasks: masks } = stages;
     const { width, height } = this.#size;
@@ -243,17 +260,20 @@ export class FitState {
     ];
   }
 
-  #blocks(views: number): readonly [number, number, number] {
-    return [Math.ceil(this.#size.columns / 8), Math.ceil(this.#size.rows / 4), views];
+  #blocks(): readonly [number, number] {
+    return [Math.ceil(this.#size.columns / 8), Math.ceil(this.#size.rows / 4)];
   }
 }
 
 /** Views that a step sees together. */
 interface Batch {
-  readonly views: number;
   readonly drawing: Drawing;
+  readonly views: readonly BatchView[];
+}
+
+interface BatchView {
   readonly grid: GpuBuffer;
-  readonly jobs: readonly GpuBuffer[];
+  readonly job: GpuBuffer;
 }
 
 type SharedName =

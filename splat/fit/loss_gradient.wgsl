@@ -3,13 +3,13 @@
 // where the three weights are already divided by the number of values. Beside it g . (pixel - background), where the
 // walk of rasterize_backward.wgsl begins.
 //
-// Dispatch: [columns / 8, rows / 4, views] groups of 8 x 4. One invocation a block of 4 x 32 pixels.
-// grid         sizes, first photo, weights
+// Dispatch: [columns / 8, rows / 4] groups of 8 x 4. One invocation a block of 4 x 32 pixels of one view.
+// grid         sizes, view and photo, weights
 // rendered     [views, height, width]
 // photos       [photos, height, width] packed 8-bit
 // differences  [views, rows, columns]
-// maps         [views, height, columns, 9]
-// upstream     [views, height, width]  out
+// maps         [height, columns, 9]
+// upstream     [height, width]  out
 // Deterministic: each invocation owns its pixels.
 
 override background_red: f32;
@@ -32,7 +32,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let height = min(i32(BLOCK_HEIGHT), i32(grid.height) - top);
   let smooth_only = !(grid.dssim > 0.0);
   // p is not 0 up to 5 pixels from a difference, and its blur 5 more.
-  if (smooth_only || !any_difference(id, 3u)) {
+  if (smooth_only || !any_difference(id.xy, 3u)) {
     for (var row = 0; row < height; row++) {
       store(id, top + row, Nine());
     }
@@ -68,18 +68,16 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 
 // One row of the maps, blurred to the 4 columns of the block; zeros outside the picture.
 fn row_maps(id: vec3u, y: i32) -> Nine {
-  var blurred = Nine();
   if (y < 0 || y >= i32(grid.height)) {
-    return blurred;
+    return Nine();
   }
-  let row = (id.z * grid.height + u32(y)) * grid.columns;
+  let row = u32(y) * grid.columns;
   let column = i32(id.x);
-  for (var c = 0u; c < 3u; c++) {
-    blurred.a[c] = blur_map(row, column, c);
-    blurred.b[c] = blur_map(row, column, c + 3u);
-    blurred.c[c] = blur_map(row, column, c + 6u);
-  }
-  return blurred;
+  return Nine(
+    mat3x4f(blur_map(row, column, 0u), blur_map(row, column, 1u), blur_map(row, column, 2u)),
+    mat3x4f(blur_map(row, column, 3u), blur_map(row, column, 4u), blur_map(row, column, 5u)),
+    mat3x4f(blur_map(row, column, 6u), blur_map(row, column, 7u), blur_map(row, column, 8u)),
+  );
 }
 
 fn blur_map(row: u32, column: i32, quantity: u32) -> vec4f {
@@ -98,21 +96,27 @@ fn strip(row: u32, column: i32, quantity: u32) -> vec4f {
 }
 
 fn store(id: vec3u, y: i32, p: Nine) {
-  let pixels = grid.width * grid.height;
-  for (var k = 0u; k < BLOCK_WIDTH; k++) {
-    let x = id.x * BLOCK_WIDTH + k;
-    if (x < grid.width) {
-      let at = u32(y) * grid.width + x;
-      let render = rendered[id.z * pixels + at].rgb;
-      let photo = photo_color(photos[(grid.photo + id.z) * pixels + at]);
-      let d = render - photo;
-      let p1 = vec3f(p.a[0][k], p.a[1][k], p.a[2][k]);
-      let p2 = vec3f(p.b[0][k], p.b[1][k], p.b[2][k]);
-      let p3 = vec3f(p.c[0][k], p.c[1][k], p.c[2][k]);
-      let similarity = p1 + 2.0 * (render - 1.0) * p2 + (photo - 1.0) * p3;
-      let g = grid.l1 * sign(d) + 2.0 * grid.l2 * d - grid.dssim * similarity;
-      let background = vec3f(background_red, background_green, background_blue);
-      upstream[id.z * pixels + at] = vec4f(g, dot(g, render - background));
-    }
+  let p1 = transpose(p.a);
+  let p2 = transpose(p.b);
+  let p3 = transpose(p.c);
+  let x = id.x * BLOCK_WIDTH;
+  store_pixel(x, u32(y), p1[0], p2[0], p3[0]);
+  store_pixel(x + 1u, u32(y), p1[1], p2[1], p3[1]);
+  store_pixel(x + 2u, u32(y), p1[2], p2[2], p3[2]);
+  store_pixel(x + 3u, u32(y), p1[3], p2[3], p3[3]);
+}
+
+fn store_pixel(x: u32, y: u32, p1: vec3f, p2: vec3f, p3: vec3f) {
+  if (x >= grid.width) {
+    return;
   }
+  let pixels = grid.width * grid.height;
+  let at = y * grid.width + x;
+  let render = rendered[grid.view * pixels + at].rgb;
+  let photo = photo_color(photos[grid.photo * pixels + at]);
+  let d = render - photo;
+  let similarity = p1 + 2.0 * (render - 1.0) * p2 + (photo - 1.0) * p3;
+  let g = grid.l1 * sign(d) + 2.0 * grid.l2 * d - grid.dssim * similarity;
+  let background = vec3f(background_red, background_green, background_blue);
+  upstream[at] = vec4f(g, dot(g, render - background));
 }

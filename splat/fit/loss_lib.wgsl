@@ -14,6 +14,23 @@ struct Nine {
   c: mat3x4f,
 }
 
+// A row of 14 pixels by channel: 4 in the middle, 4 before and 4 behind these, and one further on each side.
+struct Row {
+  first: vec3f,
+  left: mat3x4f,
+  middle: mat3x4f,
+  right: mat3x4f,
+  last: vec3f,
+}
+
+fn blur_row(row: Row) -> mat3x4f {
+  return mat3x4f(
+    blur(row.first.x, row.left[0], row.middle[0], row.right[0], row.last.x),
+    blur(row.first.y, row.left[1], row.middle[1], row.right[1], row.last.y),
+    blur(row.first.z, row.left[2], row.middle[2], row.right[2], row.last.z),
+  );
+}
+
 // Blurs 14 values in a row to the 4 in their middle: `left` and `right` are the 4 before and behind these, `first` and
 // `last` one further.
 fn blur(first: f32, left: vec4f, middle: vec4f, right: vec4f, last: f32) -> vec4f {
@@ -32,14 +49,14 @@ fn plus(sum: Nine, tap: f32, row: Nine) -> Nine {
 
 // Whether any pixel differs from its photo in the blocks up to `reach` columns and one row away; NaN counts. Reads the
 // bindings `grid` and `differences` of the kernel.
-fn any_difference(id: vec3u, reach: u32) -> bool {
+fn any_difference(block: vec2u, reach: u32) -> bool {
   let step = vec2u(reach, 1u);
-  let first = max(id.xy, step) - step;
-  let last = min(id.xy + step, vec2u(grid.columns, grid.rows) - 1u);
+  let first = max(block, step) - step;
+  let last = min(block + step, vec2u(grid.columns, grid.rows) - 1u);
   var equal = true;
   for (var y = first.y; y <= last.y; y++) {
     for (var x = first.x; x <= last.x; x++) {
-      equal = equal && differences[(id.z * grid.rows + y) * grid.columns + x].x == 0.0;
+      equal = equal && differences[(grid.view * grid.rows + y) * grid.columns + x].x == 0.0;
     }
   }
   return !equal;

@@ -8,13 +8,13 @@
 //
 // One invocation walks down a block of 4 columns, as splat/score/ssim.wgsl does.
 //
-// Dispatch: [columns / 8, rows / 4, views] groups of 8 x 4. One invocation a block of 4 x 32 pixels.
-// grid           sizes, first photo
+// Dispatch: [columns / 8, rows / 4] groups of 8 x 4. One invocation a block of 4 x 32 pixels of one view.
+// grid           sizes, view and photo
 // rendered       [views, height, width]
 // photos         [photos, height, width] packed 8-bit
 // windows        [photos, height, columns, 6]  photo's window means less 1, then variances; by channel, 4 pixels each
 // differences    [views, rows, columns]
-// maps           [views, height, columns, 9]   out: p1, p2, p3 by channel, 4 pixels each
+// maps           [height, columns, 9]          out: p1, p2, p3 by channel, 4 pixels each
 // dissimilarity  [views, rows, columns]        out: 1 - S summed over pixels and channels
 // Deterministic: each invocation owns its block and sums it in row order.
 
@@ -42,8 +42,8 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let left = i32(id.x * BLOCK_WIDTH);
   let top = i32(id.y * BLOCK_HEIGHT);
   let height = min(i32(BLOCK_HEIGHT), i32(grid.height) - top);
-  let block = (id.z * grid.rows + id.y) * grid.columns + id.x;
-  if (!any_difference(id, 2u)) {
+  let block = (grid.view * grid.rows + id.y) * grid.columns + id.x;
+  if (!any_difference(id.xy, 2u)) {
     dissimilarity[block] = 0.0;
     for (var row = 0; row < height; row++) {
       store(map_index(id, top + row), Nine());
@@ -62,7 +62,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   var s10 = Nine();
   var sum = 0f;
   for (var row = 0; row < height + 10; row++) {
-    let m = row_moments(id.z, left, top + row - 5);
+    let m = row_moments(left, top + row - 5);
     if (row >= 10) {
       sum += close(id, top + row - 10, plus(s1, TAP_5, m));
     }
@@ -81,91 +81,124 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 }
 
 // x, x^2 and x y of a row, blurred to the 4 columns from `left` on.
-fn row_moments(view: u32, left: i32, y: i32) -> Nine {
-  let p0 = pixel(view, left - 5, y);
-  let p1 = pixel(view, left - 4, y);
-  let p2 = pixel(view, left - 3, y);
-  let p3 = pixel(view, left - 2, y);
-  let p4 = pixel(view, left - 1, y);
-  let p5 = pixel(view, left, y);
-  let p6 = pixel(view, left + 1, y);
-  let p7 = pixel(view, left + 2, y);
-  let p8 = pixel(view, left + 3, y);
-  let p9 = pixel(view, left + 4, y);
-  let p10 = pixel(view, left + 5, y);
-  let p11 = pixel(view, left + 6, y);
-  let p12 = pixel(view, left + 7, y);
-  let p13 = pixel(view, left + 8, y);
-  var moments = Nine();
-  for (var c = 0; c < 3; c++) {
-    let x0 = p0.x[c];
-    let x1 = vec4f(p1.x[c], p2.x[c], p3.x[c], p4.x[c]);
-    let x2 = vec4f(p5.x[c], p6.x[c], p7.x[c], p8.x[c]);
-    let x3 = vec4f(p9.x[c], p10.x[c], p11.x[c], p12.x[c]);
-    let x4 = p13.x[c];
-    let y0 = p0.y[c];
-    let y1 = vec4f(p1.y[c], p2.y[c], p3.y[c], p4.y[c]);
-    let y2 = vec4f(p5.y[c], p6.y[c], p7.y[c], p8.y[c]);
-    let y3 = vec4f(p9.y[c], p10.y[c], p11.y[c], p12.y[c]);
-    let y4 = p13.y[c];
-    moments.a[c] = blur(x0, x1, x2, x3, x4);
-    moments.b[c] = blur(x0 * x0, x1 * x1, x2 * x2, x3 * x3, x4 * x4);
-    moments.c[c] = blur(x0 * y0, x1 * y1, x2 * y2, x3 * y3, x4 * y4);
-  }
-  return moments;
+fn row_moments(left: i32, row: i32) -> Nine {
+  let p0 = pixel(left - 5, row);
+  let p1 = pixel(left - 4, row);
+  let p2 = pixel(left - 3, row);
+  let p3 = pixel(left - 2, row);
+  let p4 = pixel(left - 1, row);
+  let p5 = pixel(left, row);
+  let p6 = pixel(left + 1, row);
+  let p7 = pixel(left + 2, row);
+  let p8 = pixel(left + 3, row);
+  let p9 = pixel(left + 4, row);
+  let p10 = pixel(left + 5, row);
+  let p11 = pixel(left + 6, row);
+  let p12 = pixel(left + 7, row);
+  let p13 = pixel(left + 8, row);
+  let x = Row(
+    p0.x,
+    transpose(mat4x3f(p1.x, p2.x, p3.x, p4.x)),
+    transpose(mat4x3f(p5.x, p6.x, p7.x, p8.x)),
+    transpose(mat4x3f(p9.x, p10.x, p11.x, p12.x)),
+    p13.x,
+  );
+  let y = Row(
+    p0.y,
+    transpose(mat4x3f(p1.y, p2.y, p3.y, p4.y)),
+    transpose(mat4x3f(p5.y, p6.y, p7.y, p8.y)),
+    transpose(mat4x3f(p9.y, p10.y, p11.y, p12.y)),
+    p13.y,
+  );
+  return Nine(blur_row(x), blur_row(product(x, x)), blur_row(product(x, y)));
 }
 
-fn pixel(view: u32, x: i32, y: i32) -> Pixel {
+fn product(a: Row, b: Row) -> Row {
+  return Row(
+    a.first * b.first,
+    by_channel(a.left, b.left),
+    by_channel(a.middle, b.middle),
+    by_channel(a.right, b.right),
+    a.last * b.last,
+  );
+}
+
+fn by_channel(a: mat3x4f, b: mat3x4f) -> mat3x4f {
+  return mat3x4f(a[0] * b[0], a[1] * b[1], a[2] * b[2]);
+}
+
+fn pixel(x: i32, y: i32) -> Pixel {
   let size = vec2i(i32(grid.width), i32(grid.height));
   let inside = clamp(vec2i(x, y), vec2i(0), size - 1);
   let at = u32(inside.y * size.x + inside.x);
   let pixels = grid.width * grid.height;
   let black = x != inside.x || y != inside.y;
-  let render = rendered[view * pixels + at].rgb - 1.0;
-  let photo = photo_color(photos[(grid.photo + view) * pixels + at]) - 1.0;
+  let render = rendered[grid.view * pixels + at].rgb - 1.0;
+  let photo = photo_color(photos[grid.photo * pixels + at]) - 1.0;
   return Pixel(select(render, vec3f(-1.0), black), select(photo, vec3f(-1.0), black));
 }
 
 // Stores the maps of 4 windows and returns their sum of 1 - S.
 fn close(id: vec3u, y: i32, m: Nine) -> f32 {
-  let window = (((grid.photo + id.z) * grid.height + u32(y)) * grid.columns + id.x) * 6u;
+  let window = ((grid.photo * grid.height + u32(y)) * grid.columns + id.x) * 6u;
   let x = vec4u(0u, 1u, 2u, 3u) + id.x * BLOCK_WIDTH;
   let counted = x < vec4u(grid.width);
-  var p = Nine();
-  var sum = 0f;
-  for (var c = 0u; c < 3u; c++) {
-    let x_less = m.a[c];
-    let y_less = windows[window + c];
-    let mx = x_less + 1.0;
-    let my = y_less + 1.0;
-    let sx = m.b[c] - x_less * x_less;
-    let sxy = m.c[c] - x_less * y_less;
-    let a1 = 2.0 * mx * my + C1;
-    let a2 = 2.0 * sxy + C2;
-    let b1 = 1.0 / (mx * mx + my * my + C1);
-    let b2 = 1.0 / (sx + windows[window + 3u + c] + C2);
-    let s = a1 * a2 * b1 * b2;
-    let p2 = -s * b2;
-    let p3 = 2.0 * a1 * b1 * b2;
-    let p1 = 2.0 * my * a2 * b1 * b2 - 2.0 * mx * s * b1 - 2.0 * x_less * p2 - y_less * p3;
-    p.a[c] = select(vec4f(), p1, counted);
-    p.b[c] = select(vec4f(), p2, counted);
-    p.c[c] = select(vec4f(), p3, counted);
-    let lack = select(vec4f(), 1.0 - s, counted);
-    sum += (lack.x + lack.y) + (lack.z + lack.w);
-  }
-  store(map_index(id, y), p);
-  return sum;
+  let red = window_maps(m.a[0], m.b[0], m.c[0], windows[window], windows[window + 3u], counted);
+  let green = window_maps(m.a[1], m.b[1], m.c[1], windows[window + 1u], windows[window + 4u], counted);
+  let blue = window_maps(m.a[2], m.b[2], m.c[2], windows[window + 2u], windows[window + 5u], counted);
+  store(
+    map_index(id, y),
+    Nine(
+      mat3x4f(red.p1, green.p1, blue.p1),
+      mat3x4f(red.p2, green.p2, blue.p2),
+      mat3x4f(red.p3, green.p3, blue.p3),
+    ),
+  );
+  let lack = red.lack + green.lack + blue.lack;
+  return (lack.x + lack.y) + (lack.z + lack.w);
+}
+
+// Four windows of one channel.
+struct Maps {
+  p1: vec4f,
+  p2: vec4f,
+  p3: vec4f,
+  lack: vec4f,
+}
+
+// Means less 1, mean squares and products of render and photo, the photo's mean less 1 and variance.
+fn window_maps(x: vec4f, xx: vec4f, xy: vec4f, y: vec4f, sy: vec4f, counted: vec4<bool>) -> Maps {
+  let mx = x + 1.0;
+  let my = y + 1.0;
+  let a1 = 2.0 * mx * my + C1;
+  let a2 = 2.0 * (xy - x * y) + C2;
+  let b1 = 1.0 / (mx * mx + my * my + C1);
+  let b2 = 1.0 / (xx - x * x + sy + C2);
+  let s = a1 * a2 * b1 * b2;
+  let p2 = -s * b2;
+  let p3 = 2.0 * a1 * b1 * b2;
+  let p1 = 2.0 * my * a2 * b1 * b2 - 2.0 * mx * s * b1 - 2.0 * x * p2 - y * p3;
+  let none = vec4f();
+  return Maps(
+    select(none, p1, counted),
+    select(none, p2, counted),
+    select(none, p3, counted),
+    select(none, 1.0 - s, counted),
+  );
 }
 
 fn map_index(id: vec3u, y: i32) -> u32 {
-  return ((id.z * grid.height + u32(y)) * grid.columns + id.x) * 9u;
+  return (u32(y) * grid.columns + id.x) * 9u;
 }
 
 fn store(at: u32, p: Nine) {
-  for (var c = 0u; c < 3u; c++) {
-    maps[at + c] = p.a[c];
-    maps[at + 3u + c] = p.b[c];
-    maps[at + 6u + c] = p.c[c];
-  }
+  maps[at + 0u] = p.a[0];
+  maps[at + 1u] = p.a[1];
+  maps[at + 2u] = p.a[2];
+  maps[at + 3u] = p.b[0];
+  maps[at + 4u] = p.b[1];
+  maps[at + 5u] = p.b[2];
+  maps[at + 6u] = p.c[0];
+  maps[at + 7u] = p.c[1];
+  maps[at + 8u] = p.c[2];
 }

@@ -10,7 +10,7 @@
 // job        [1]                     which view
 // splats     [views, slots]          front to back
 // masks      [views, words, tiles]   one bit a splat
-// upstream   [views, height, width]  dL/dpixel, and its product with pixel - background
+// upstream   [height, width]         dL/dpixel of the job's view, and its product with pixel - background
 // partials   [tiles, slots]          out, only where a mask has a bit
 // Deterministic: an invocation sums its own pixels in a fixed order and writes its own entries.
 
@@ -69,14 +69,14 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let words = frame[0].words;
   let slots = frame[0].slots;
 
-  var left0 = load(first, view);
-  var left1 = load(first + vec2u(0u, 1u), view);
-  var left2 = load(first + vec2u(0u, 2u), view);
-  var left3 = load(first + vec2u(0u, 3u), view);
-  var right0 = load(first + vec2u(4u, 0u), view);
-  var right1 = load(first + vec2u(4u, 1u), view);
-  var right2 = load(first + vec2u(4u, 2u), view);
-  var right3 = load(first + vec2u(4u, 3u), view);
+  var left0 = load(first);
+  var left1 = load(first + vec2u(0u, 1u));
+  var left2 = load(first + vec2u(0u, 2u));
+  var left3 = load(first + vec2u(0u, 3u));
+  var right0 = load(first + vec2u(4u, 0u));
+  var right1 = load(first + vec2u(4u, 1u));
+  var right2 = load(first + vec2u(4u, 2u));
+  var right3 = load(first + vec2u(4u, 3u));
 
   var word = 0u;
   var mask = 0u;
@@ -170,13 +170,13 @@ fn open_light(strip: Strip) -> vec4f {
 }
 
 // Pixels outside the picture have gradient 0.
-fn load(first: vec2u, view: u32) -> Strip {
+fn load(first: vec2u) -> Strip {
   let size = vec2u(frame[0].width, frame[0].height);
   var strip = Strip(vec4f(1.0), vec4f(), vec4f(), vec4f(), vec4f(), vec4<bool>(true));
   if (first.y >= size.y) {
     return strip;
   }
-  let at = (view * size.y + first.y) * size.x + first.x;
+  let at = first.y * size.x + first.x;
   for (var k = 0u; k < 4u; k++) {
     if (first.x + k < size.x) {
       let pixel = upstream[at + k];

@@ -38,7 +38,7 @@ export async function deviceGradients(
     row.forEach((value, k) => packed[index * PARAMETER_FLOATS + FREE_PLACES[k]] = value);
   }
   state.parameters.write(packed);
-  const commands = [...state.forward(batch), ...state.backward(batch), ...state.record(batch)];
+  const commands = [...state.gradient(batch), ...state.record(batch)];
   const [bytes, losses] = await gpu.submit("gradients", commands, [state.gradients, state.losses]);
   state.destroy();
   const floats = new Float32Array(bytes);

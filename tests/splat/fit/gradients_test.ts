@@ -25,7 +25,7 @@ const RECIPES: Record<string, FitRecipe> = {
 };
 
 for (const [name, recipe] of Object.entries(RECIPES)) {
-  Deno.test(`FitState.backward() agrees with the float64 gradients when given ${name}`, async () => {
+  Deno.test(`FitState.gradient() agrees with the float64 gradients when given ${name}`, async () => {
     for (const seed of [3, 4]) {
       const camera = gradientCamera(seed);
       const view = variedView(camera, seed);
@@ -38,7 +38,7 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
   });
 }
 
-Deno.test("FitState.backward() sums over all views when a step sees all", async () => {
+Deno.test("FitState.gradient() sums over all views when a step sees all", async () => {
   const views = [3, 4, 6].map((seed) => variedView(gradientCamera(seed), seed));
   const parameters = freeGaussians(9, 33, views[0].camera);
   const recipe: FitRecipe = { ...SMALL_FIT, viewsPerStep: "all" };
