@@ -122,8 +122,9 @@ Deno.test("bench eval finishes turns and stops at the first Ctrl-C, at once at t
     assert.equal(results, calls, "every call of the last turn has its answer");
 
     const twice = startToy(args, { callMs: 3000 });
-    await waitForOutput(twice, transcript);
-    await sleep(300);
+    // The folder is taken only after the handler of Ctrl-C is in place.
+    const lock = join(out, "toy/medium_effort/lock");
+    while ((await Deno.readTextFile(lock)) === "") await sleep(20);
     twice.process.kill("SIGINT");
     await sleep(100);
     twice.process.kill("SIGINT");
