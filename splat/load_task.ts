@@ -6,7 +6,9 @@ import type { TaskFile } from "../tasks/task_file.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
 import { sceneFromRows } from "./scene.ts";
+import { PROTOCOLS } from "./protocols.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
+import { cross, dot } from "./vector3.ts";
 
 /** SSIM's window has 11 taps; a smaller picture has no SSIM. */
 const SMALLEST_PHOTO = 11;
@@ -40,19 +42,6 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
   const where = source === "embedded" ? file.task_id : source;
   const reference = file.reference.map((view, i) => readView(view, `reference[${i}]`, where));
   const heldOut = file.held_out.map((view, i) => readView(view, `held_out[${i}]`, where));
-  const { width, height } = reference[0].photo;
-  const odd = [...reference, ...heldOut].findIndex(({ photo }) =>
-    photo.width !== width || photo.height !== height
-  );
-  if (odd >= 0) {
-    const field = odd < reference.length ? `reference[${odd}]` : `held_out[${odd - reference.length}]`;
-    const { photo } = odd < reference.length ? reference[odd] : heldOut[odd - reference.length];
-    throw badTask(
-      where,
-      `${field}.photo`,
-      `${photo.width} × ${photo.height}, but the first is ${width} × ${height}`,
-    );
-  }
   const { limits } = file;
   const task: SplatTask = {
     info: {
@@ -61,9 +50,7 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
       source,
       licence: file.licence,
       effortSubset: file.effort_subset,
-      protocols: file.kind === "build"
-        ? ["standard", "early_submit_refused", "one_shot"]
-        : ["standard", "early_submit_refused"],
+      protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
     },
     object: file.object,
     kind: file.kind,
@@ -78,6 +65,8 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
     start: sceneFromRows(file.start),
     published: file.published ?? null,
   };
+  checkSizes("reference", reference, reference[0], where);
+  checkSizes("held_out", heldOut, reference[0], where);
   checkStart(task, where);
   return task;
 }
@@ -86,7 +75,6 @@ function readView(view: TaskFile["reference"][number], field: string, where: str
   const photo = readPhoto(view.photo, `${field}.photo`, where);
   const camera = cameraFromRow(view.camera, photo.width, photo.height);
   const [a, b, c] = camera.rotation;
-  const dot = (u: readonly number[], v: readonly number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
   const errors = [dot(a, a) - 1, dot(b, b) - 1, dot(c, c) - 1, dot(a, b), dot(b, c), dot(c, a)];
   const worst = Math.max(...errors.map(Math.abs));
   if (!(worst <= ORTHONORMAL_TOLERANCE)) {
@@ -96,8 +84,9 @@ function readView(view: TaskFile["reference"][number], field: string, where: str
       `not a rotation: R Rᵀ is off the identity by ${worst.toPrecision(2)}`,
     );
   }
-  const turned = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  if (dot(turned, c) < 0) throw badTask(where, `${field}.camera.R`, "a mirror image, its determinant is −1");
+  if (dot(cross(a, b), c) < 0) {
+    throw badTask(where, `${field}.camera.R`, "a mirror image, its determinant is −1");
+  }
   return { photo, camera };
 }
 
@@ -122,6 +111,19 @@ function readPhoto(base64: string, field: string, where: string): Image {
     );
   }
   return photo;
+}
+
+/** All photos of a task have the size of the first. */
+function checkSizes(field: string, views: readonly View[], first: View, where: string): void {
+  const { width, height } = first.photo;
+  const odd = views.findIndex(({ photo }) => photo.width !== width || photo.height !== height);
+  if (odd < 0) return;
+  const { photo } = views[odd];
+  throw badTask(
+    where,
+    `${field}[${odd}].photo`,
+    `${photo.width} × ${photo.height}, but the first is ${width} × ${height}`,
+  );
 }
 
 function checkStart({ start, limits }: SplatTask, where: string): void {

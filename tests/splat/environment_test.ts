@@ -269,6 +269,11 @@ Deno.test("taskVariant() sets the limits of the protocol and refuses what does n
     () => taskVariant(stubTask({ start }), "one_shot"),
     /it is for build tasks and this is a reassembly task/,
   );
+  // Its limits are those of one_shot: played as standard it would end after one call.
+  assert.throws(
+    () => taskVariant(taskVariant(task, "one_shot"), "standard"),
+    /it already is a variant for one_shot.*Make the variant from the task itself/,
+  );
 });
 
 Deno.test("splatEnvironment() on a device: a scored edit takes one submit, scoreStates() gives the same", async () => {
