@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "./refusal.ts";
 
 /** The refusal for arguments that a schema does not accept: the first problem, and how many more there are. */
 export function explain(error: z.ZodError, args: unknown): Refusal {
-  const issue = insideUnion(error.issues[0]);
+  const issue = insideUnion(mostTelling(error.issues, args));
   const kind = issue.code === "unrecognized_keys" ? "unknown_field" : "bad_value";
   const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
   const place = placeOf(issue.path);
@@ -33,6 +33,14 @@ export function brief(value: unknown): string {
   }
   const text = JSON.stringify(typeof value === "string" ? value.slice(0, 100) : value, shorten);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** The first problem; of a field that is missing beside one that is not known, the latter: a slip in its name. */
+function mostTelling(issues: readonly z.core.$ZodIssue[], args: unknown): z.core.$ZodIssue {
+  const [first] = issues;
+  if (valueAt(args, first.path) !== undefined) return first;
+  const place = placeOf(first.path.slice(0, -1));
+  return issues.find(({ code, path }) => code === "unrecognized_keys" && placeOf(path) === place) ?? first;
 }
 
 /** Of a union, the complaint of the branch whose type was met: a list of three for a list, not "a number or a list". */
