@@ -2,7 +2,7 @@
 import { decodeCall, MAX_CALLS_NOT_RUN_IN_A_ROW, MAX_CONTINUE_REQUESTS } from "../env/calls.ts";
 import { elapsedMs } from "../env/clock.ts";
 import type { Episode } from "../env/environment.ts";
-import type { CallOutcome, Observation } from "../env/observation.ts";
+import { type CallOutcome, neverRan, type Observation } from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import type { PolicyCall } from "../env/policy.ts";
 import type { EndedBy, EpisodeRecord } from "../env/records.ts";
@@ -178,16 +178,7 @@ class Play {
     if ("reason" in decoded) {
       this.#notRunInARow += 1;
       this.#tally.notRun(decoded.reason);
-      const { text, reason } = decoded;
-      return {
-        text,
-        image: null,
-        accepted: false,
-        done: episode.done,
-        step: null,
-        refusal: null,
-        notRun: reason,
-      };
+      return neverRan(decoded, episode.done);
     }
     const outcome = await episode.call(call.name, decoded.args);
     this.#history.push({ call: { name: call.name, arguments: argumentsOf(decoded.args) }, outcome });

@@ -30,6 +30,8 @@ export const evalOptionsSchema = z.object({
   /** Null for a number that suits the players. */
   concurrency: z.number().nullable().default(null),
   out: z.string(),
+  /** Name of the conventions to render and measure by; null for the benchmark's own. */
+  profile: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
   failUnder: z.number().nullable().default(null),

@@ -2,7 +2,9 @@
 import { z } from "zod";
 import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
+import { canonicalJson } from "../env/hash.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
+import { globPattern } from "../tasks/glob.ts";
 import { readRun, type RecordedEpisode } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { jsonLine } from "./json_output.ts";
@@ -17,12 +19,14 @@ export const replayOptionsSchema = z.object({
   episodes: z.string().nullable().default(null),
   /** Whether every difference is listed, instead of each episode's first. */
   all: z.boolean().default(false),
+  /** Name of the conventions to render and measure by; null for those that each run recorded. */
+  profile: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
 });
 export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs: readonly string[] };
 
-/** Episodes of one benchmark, with what they need. */
+/** What episodes of one benchmark under one profile need. */
 interface Stage {
   environment: EnvironmentDefinition;
   identity: EnvironmentIdentity;
@@ -31,33 +35,42 @@ interface Stage {
 }
 
 /**
- * @param openEnvironment makes the environment of a benchmark; throws BenchError for one that does not exist
+ * Makes the environment of a benchmark.
+ *
+ * @param profile a profile's name, or the `profile` of a `run.json`
+ * @throws BenchError for a benchmark or a profile that does not exist
+ */
+export type OpenEnvironment = (bench: string, profile: unknown) => Promise<EnvironmentDefinition>;
+
+/**
+ * Plays what the options choose again and prints what differs.
+ *
  * @returns the exit code
  */
 export async function replayCommand(
-  openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,
+  openEnvironment: OpenEnvironment,
   options: ReplayCommandOptions,
   stop: AbortSignal,
 ): Promise<number> {
   const episodes = await chosenEpisodes(options);
-  const stages = await openStages(openEnvironment, episodes);
+  const stages = new Stages(openEnvironment, options.profile);
   const reports: (ReplayReport | null)[] = episodes.map(() => null);
   const done: ReplayReport[] = [];
-  await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
-    if (stop.aborted) return;
-    const stage = stages.get(recorded.record.bench);
-    if (stage === undefined) return;
-    warnOfOtherOrigin(recorded, stage);
-    reports[at] = await replayOne(stage, recorded);
-    // In the order of the folders, whichever ends first.
-    for (let report = reports[done.length]; report; report = reports[done.length]) {
-      done.push(report);
-      printReport(report, options);
-    }
-    showStatus(`replay: ${done.length} of ${episodes.length} episodes`);
-  });
-  showStatus("");
-  for (const { environment } of stages.values()) environment.close();
+  try {
+    await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
+      if (stop.aborted) return;
+      reports[at] = await replayOne(await stages.of(recorded), recorded);
+      // In the order of the folders, whichever ends first.
+      for (let report = reports[done.length]; report; report = reports[done.length]) {
+        done.push(report);
+        printReport(report, options);
+      }
+      showStatus(`replay: ${done.length} of ${episodes.length} episodes`);
+    });
+  } finally {
+    showStatus("");
+    await stages.close();
+  }
   const line = total(done);
   if (options.json) noteLine(line);
   else printLine(line);
@@ -82,16 +95,49 @@ function total(reports: readonly ReplayReport[]): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-async function openStages(
-  openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,
-  episodes: readonly RecordedEpisode[],
-): Promise<Map<string, Stage>> {
-  const stages = new Map<string, Stage>();
-  for (const bench of new Set(episodes.map(({ record }) => record.bench))) {
-    const environment = await openEnvironment(bench);
-    stages.set(bench, { environment, identity: await environment.identity(), tasks: new Map() });
+/** One stage a benchmark and profile, each opened once. */
+class Stages {
+  readonly #open = new Map<string, Promise<Stage>>();
+  readonly #warned = new Set<string>();
+
+  constructor(private readonly openEnvironment: OpenEnvironment, private readonly profile: string | null) {}
+
+  async of(recorded: RecordedEpisode): Promise<Stage> {
+    const { record: { bench }, run } = recorded;
+    const profile = this.profile ?? run.profile;
+    const key = canonicalJson([bench, profile]);
+    const opened = this.#open.get(key) ?? this.#openStage(bench, profile);
+    this.#open.set(key, opened);
+    const stage = await opened;
+    this.#warnOfOtherOrigin(recorded, stage);
+    return stage;
   }
-  return stages;
+
+  async close(): Promise<void> {
+    for (const stage of await Promise.allSettled(this.#open.values())) {
+      if (stage.status === "fulfilled") stage.value.environment.close();
+    }
+  }
+
+  async #openStage(bench: string, profile: unknown): Promise<Stage> {
+    const environment = await this.openEnvironment(bench, profile);
+    return { environment, identity: await environment.identity(), tasks: new Map() };
+  }
+
+  /** Another version may well give the same: it is compared anyway. */
+  #warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
+    const other = [
+      record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
+      record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
+      record.device === identity.device
+        ? ""
+        : `another device (${record.device}; this is ${identity.device})`,
+    ].filter((text) => text !== "").join(" and ");
+    const line = `${record.bench}/${record.setting}: recorded with ${other}; compares anyway`;
+    if (other === "" || this.#warned.has(line)) return;
+    this.#warned.add(line);
+    noteLine(line);
+  }
 }
 
 async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): Promise<RecordedEpisode[]> {
@@ -115,27 +161,6 @@ async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): P
       ? "Finish the run first"
       : `An episode's id is like ${found[0].record.episode_id}`,
   });
-}
-
-/** `*` stands for any characters, `?` for one. */
-function globPattern(glob: string): RegExp {
-  const escaped = glob.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`);
-}
-
-const warned = new Set<string>();
-
-/** Another version may well give the same: it is compared anyway. */
-function warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
-  const other = [
-    record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
-    record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
-    record.device === identity.device ? "" : `another device (${record.device}; this is ${identity.device})`,
-  ].filter((text) => text !== "").join(" and ");
-  const key = `${record.bench} ${record.setting} ${other}`;
-  if (other === "" || warned.has(key)) return;
-  warned.add(key);
-  noteLine(`${record.bench}/${record.setting}: recorded with ${other}; compares anyway`);
 }
 
 async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {

@@ -107,6 +107,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "tasks/embedded/table__sculpt.json",
   "tasks/embedded/tree__sculpt.json",
   "tasks/embedded_tasks.ts",
+  "tasks/glob.ts",
   "tasks/splat_rows.ts",
   "tasks/task_file.ts",
   "tasks/task_source.ts",

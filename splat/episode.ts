@@ -8,7 +8,13 @@ import type {
   ScoredState,
   TaskInfo,
 } from "../env/environment.ts";
-import type { CallOutcome, Observation, Prompts, ToolSpec } from "../env/observation.ts";
+import {
+  type CallOutcome,
+  neverRan,
+  type Observation,
+  type Prompts,
+  type ToolSpec,
+} from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import { imageKey } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
@@ -127,7 +133,6 @@ export class SplatEpisode implements Episode {
     const { score, metrics } = await this.#scored();
     return {
       score,
-      scoreKind: "partial",
       metrics,
       reward: score === null ? null : Math.min(1, Math.max(0, score / 100)),
       finalState: this.state(),
@@ -217,15 +222,7 @@ export class SplatEpisode implements Episode {
 
   #neverRan(notRun: NotRun | null): CallOutcome {
     const { reason, text } = notRun ?? { reason: "unknown_tool", text: "Not run: there is no such tool." };
-    return {
-      text: `${text} ${this.#left()}`,
-      image: null,
-      accepted: false,
-      done: this.done,
-      step: null,
-      refusal: null,
-      notRun: reason,
-    };
+    return neverRan({ reason, text: `${text} ${this.#left()}` }, this.done);
   }
 
   #addStep(

@@ -1,5 +1,6 @@
 /** One line for a model whose arguments break the schema: which entry, what is wanted, what came. */
 import { z } from "zod";
+import { editDistance } from "../../tasks/closest.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
 /** The refusal for arguments that a schema does not accept: the first problem, and how many more there are. */
@@ -109,22 +110,9 @@ function unknownField(
   const lower = key.slice(0, 40).toLowerCase();
   const guess = Object.hasOwn(meant, lower)
     ? meant[lower]
-    : names.find((name) => distance(lower, name) <= Math.max(1, name.length / 3));
+    : names.find((name) => editDistance(lower, name) <= Math.max(1, name.length / 3));
   const question = guess === undefined ? "" : `; did you mean ${guess}?`;
   return `has no field ${JSON.stringify(key.slice(0, 40))}${question} (fields: ${names.join(", ")})`;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length];
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

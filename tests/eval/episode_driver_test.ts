@@ -203,6 +203,7 @@ Deno.test("runEval() makes a row without a score of an episode whose endpoint fa
     const [, failed] = episodes;
     assert.equal(failed.error, "InfrastructureError: 503 for an hour");
     assert.deepEqual([failed.score, failed.metrics, failed.ended_by], [null, {}, "error"]);
+    assert.deepEqual(episodes.map(({ score_kind }) => score_kind), ["full", "full", "full"]);
 
     const again = await evalToy(out, all);
     assert.deepEqual(again.played, [], "an error is not played again unasked");

@@ -17,8 +17,8 @@ for (
     },
     {
       what: "other metric conventions",
-      field: "profile_hash",
-      request: { toy: { profileHash: "profile-2" } },
+      field: "pens[1] of the profile",
+      request: { toy: { profile: { paper: "white", pens: [1, 3] } } },
     },
     {
       what: "another prompt",
@@ -27,17 +27,17 @@ for (
     },
     {
       what: "another model id",
-      field: "id of scripted",
+      field: "id of the model scripted",
       request: { players: [player({ ...BEFORE, id: "m-2" })] },
     },
     {
       what: "another request body",
-      field: "extra_body of scripted",
+      field: "extra_body.temperature of the model scripted",
       request: { players: [player({ ...BEFORE, extra_body: {} })] },
     },
     {
       what: "a setting that was not there before",
-      field: "effort of scripted",
+      field: "effort of the model scripted",
       request: { players: [player({ ...BEFORE, effort: "high" })] },
     },
   ]

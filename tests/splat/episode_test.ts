@@ -73,7 +73,7 @@ Deno.test("Episode plays build, render, submit: steps, states, hidden metrics an
   const result = await episode.result();
   assert.deepEqual(result.finalState, [edited]);
   assert.deepEqual(result.metrics, steps[4].hidden);
-  assert.deepEqual([result.score, result.scoreKind, result.reward], [null, "partial", null]);
+  assert.deepEqual([result.score, result.reward], [null, null]);
   assert.deepEqual(result.details, { submitted_by: "model" });
 });
 
