@@ -11,7 +11,7 @@ import { z } from "zod";
 export const SCHEMA_VERSION = 1;
 
 /** Named hidden measurements of one state, e.g. `{psnr, ssim}`; finite numbers only. */
-export const metricsSchema = z.record(z.string(), z.number());
+const metricsSchema = z.record(z.string(), z.number());
 export type Metrics = z.infer<typeof metricsSchema>;
 
 /** `full` needs LPIPS weights; `partial` is PSNR and SSIM only. No table mixes the two. */
@@ -19,7 +19,7 @@ export const scoreKindSchema = z.enum(["full", "partial"]);
 export type ScoreKind = z.infer<typeof scoreKindSchema>;
 
 /** What is left of each budget after a step, by budget name (`calls`, `renders`, `looks`, …). */
-export const budgetsSchema = z.record(z.string(), z.number().int());
+const budgetsSchema = z.record(z.string(), z.number().int());
 
 export const stepRecordSchema = z.object({
   schema_version: z.literal(SCHEMA_VERSION),
@@ -51,7 +51,7 @@ export const stepRecordSchema = z.object({
 export type StepRecord = z.infer<typeof stepRecordSchema>;
 
 /** How an episode came to its end. */
-export const endedBySchema = z.enum([
+const endedBySchema = z.enum([
   "submit",
   "budget",
   "no_calls",

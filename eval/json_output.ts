@@ -46,6 +46,7 @@ export type JsonLine =
 
 /** One line of JSON, checked against its schema, so that the document stays true. */
 export function jsonLine(line: JsonLine): string {
-  const schema = z.discriminatedUnion("kind", [episodeLineSchema, summaryLineSchema, replayLineSchema]);
-  return JSON.stringify(schema.parse(line));
+  return JSON.stringify(lineSchema.parse(line));
 }
+
+const lineSchema = z.discriminatedUnion("kind", [episodeLineSchema, summaryLineSchema, replayLineSchema]);

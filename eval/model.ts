@@ -7,8 +7,9 @@ import type { Usage } from "../env/records.ts";
 /** One piece of a message. */
 export type Part = { type: "text"; text: string } | { type: "image"; image: Image };
 
-/** A call of a turn; the id is the endpoint's, or ours where it gave none or gave one twice. */
+/** A call of a turn. */
 export interface ModelCall extends RawCall {
+  /** The endpoint's; the driver replaces one that is empty or was given before. */
   id: string;
 }
 

@@ -91,14 +91,13 @@ class ChatModel implements Model {
     tools: readonly ToolSpec[],
     signal: AbortSignal,
   ): Promise<ModelTurn> {
-    const turn = messages.filter((message) => message.role === "assistant").length;
     const wire = await wireMessages(messages);
     for (let attempt = 1;; attempt++) {
       const outcome = await this.#throttle.run(() => this.#attempt(wire, tools, signal), signal);
       if ("choices" in outcome) {
         this.#everSucceeded = true;
         this.#throttle.succeeded();
-        return readTurn(outcome, turn);
+        return readTurn(outcome);
       }
       signal.throwIfAborted();
       await this.#recover(outcome, attempt, signal);

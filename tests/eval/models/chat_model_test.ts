@@ -89,23 +89,29 @@ Deno.test("chatModel() sends a conversation back with malformed arguments as val
   assert.deepEqual(result, { role: "tool", tool_call_id: "id_0", content: "not JSON" });
 });
 
-Deno.test("chatModel() gives every call an id of its own when ids are missing or repeated", async () => {
+Deno.test("chatModel() passes ids on as they come, empty where there is none", async () => {
   const calls = [{ name: "a", id: null }, { name: "b", id: "x" }, { name: "c", id: "x" }];
   await using endpoint = fakeEndpoint(() => turn(calls));
   const { message } = await model(endpoint.url).respond(opening, tools, never);
-  assert.deepEqual(message.calls.map((call) => call.id), ["call_0_0", "x", "call_0_2"]);
+  assert.deepEqual(message.calls.map((call) => call.id), ["", "x", "x"]);
 });
 
 Deno.test("chatModel() marks only a last call that is not whole JSON as cut off", async () => {
-  const calls = [{ name: "a", raw: "{}" }, { name: "b", raw: `{"x": ` }];
-  await using endpoint = fakeEndpoint(({ index }) =>
-    turn(index === 0 ? calls : calls.slice(0, 1), { finish: "length" })
-  );
+  const cases = [
+    { raw: ["{}", '{"x": '], finish: "length", want: [false, true] },
+    { raw: ["{}", ""], finish: "length", want: [false, true] },
+    { raw: ['{"x": ', "{}"], finish: "length", want: [false, false] },
+    { raw: ["", '{"x": '], finish: "tool_calls", want: [false, false] },
+  ];
+  await using endpoint = fakeEndpoint(({ index }) => {
+    const { raw, finish } = cases[index];
+    return turn(raw.map((text) => ({ name: "a", raw: text })), { finish });
+  });
   const fake = model(endpoint.url);
-  const first = await fake.respond(opening, tools, never);
-  assert.deepEqual(first.message.calls.map((call) => call.cutOff), [false, true]);
-  const second = await fake.respond(opening, tools, never);
-  assert.deepEqual(second.message.calls.map((call) => call.cutOff), [false]);
+  for (const { want } of cases) {
+    const { message } = await fake.respond(opening, tools, never);
+    assert.deepEqual(message.calls.map(({ cutOff }) => cutOff), want);
+  }
 });
 
 /** The same use as six kinds of endpoint report it. */
