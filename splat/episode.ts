@@ -34,6 +34,10 @@ import type { SplatTool, ToolResult } from "./tools/tool.ts";
 /** Who ended the episode. */
 type SubmittedBy = "model" | "call_budget" | "outside";
 
+/**
+ * A task in play. A call that runs is one step and one call, refused or not; a render is used only by a call that was
+ * accepted. Hidden metrics are asked for when a scene is first logged, and awaited by `steps` and `result` alone.
+ */
 export class SplatEpisode implements Episode {
   readonly id: string;
   readonly task: TaskInfo;
