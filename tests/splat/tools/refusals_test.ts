@@ -368,7 +368,7 @@ Deno.test("add_gaussians says that its arguments were too large", async () => {
   );
 });
 
-Deno.test("add_gaussians refuses 10 MB and a million nested lists in well under a second, in a short line", async () => {
+Deno.test("add_gaussians refuses 10 MB and a thousand nested lists in well under a second, in a short line", async () => {
   const deep = JSON.parse(`${"[".repeat(1000)}${"]".repeat(1000)}`);
   const huge: unknown[] = [
     { gaussians: "x".repeat(10_000_000) },
