@@ -18,7 +18,7 @@ import {
 import { BenchError } from "../env/errors.ts";
 import { imageKey } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
-import { SCHEMA_VERSION } from "../env/records.ts";
+import { SCHEMA_VERSION, type StepRecord } from "../env/records.ts";
 import { type HiddenPart, StepLog } from "../env/step_log.ts";
 import { openingSheet } from "./opening.ts";
 import { promptsFor, toolSpecs } from "./prompts.ts";
@@ -121,7 +121,7 @@ export class SplatEpisode implements Episode {
     return sceneToRows(this.#scene);
   }
 
-  steps() {
+  steps(): Promise<readonly StepRecord[]> {
     return this.#log.records();
   }
 
