@@ -30,7 +30,7 @@ export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs:
 interface Stage {
   environment: EnvironmentDefinition;
   identity: EnvironmentIdentity;
-  /** By id; null for a task that cannot be found. */
+  /** By source, or id if embedded; null for a task that cannot be found. */
   tasks: Map<string, TaskInfo | null>;
 }
 
@@ -165,36 +165,39 @@ async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): P
 
 async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {
   const { record } = recorded;
-  const task = await findTask(stage, recorded);
+  const source = taskSource(recorded.run, record.task_id);
+  const task = await findTask(stage, record.task_id, source);
   if (task !== null) return await replayEpisode(stage.environment, stage.identity, task, recorded);
+  const now = source === null ? "no such task" : `not found; it was ${source}`;
   return {
     episode: record,
     steps: 0,
     callsNotRun: 0,
     exact: record.device === stage.identity.device,
-    differences: [{ step: null, field: "task", recorded: record.task_id, now: "no such task" }],
+    differences: [{ step: null, field: "task", recorded: record.task_id, now }],
   };
 }
 
+/** @param source where the task was found, null for embedded ones: another task may have its id */
 async function findTask(
   { environment, tasks }: Stage,
-  { run, record }: RecordedEpisode,
+  id: string,
+  source: string | null,
 ): Promise<TaskInfo | null> {
-  const known = tasks.get(record.task_id);
+  const selector = source ?? id;
+  const known = tasks.get(selector);
   if (known !== undefined) return known;
-  const source = taskSource(run, record.task_id);
-  const found = await select(environment, record.task_id) ??
-    (source === null ? null : await select(environment, source)) ?? [];
-  const task = found.find(({ id }) => id === record.task_id) ?? null;
-  tasks.set(record.task_id, task);
+  const found = await select(environment, selector);
+  const task = found.find((task) => task.id === id) ?? null;
+  tasks.set(selector, task);
   return task;
 }
 
-async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[] | null> {
+async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[]> {
   try {
     return await environment.findTasks([selector]);
   } catch (error) {
-    if (error instanceof BenchError) return null;
+    if (error instanceof BenchError) return [];
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nowIso } from "../env/clock.ts";
 import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import { canonicalJson, contentHash } from "../env/hash.ts";
+import { canonicalJson, contentHash, imageKey } from "../env/hash.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
 import type { RunRecord } from "../tasks/run_schema.ts";
 import { jsonDifference, valueAt } from "./agreement.ts";
@@ -19,14 +19,14 @@ export interface WantedRun {
   effort: string;
   runs: number;
   setting: string;
-  /** Hash of prompts, tools and opening text, by task id: only of tasks that are opened. */
+  /** `promptHash` by task id: only of tasks that are opened. */
   promptHashes: Readonly<Record<string, string>>;
 }
 
 /**
- * The hash behind `prompt_hashes`: all that the model is told before its first turn, pictures aside.
+ * The hash behind `prompt_hashes`: all that the model is told and shown before its first turn.
  *
- * The opening text counts, since it states cameras and limits.
+ * The opening counts, since its text states cameras and limits, and its picture shows the task's photos.
  */
 export async function promptHash(
   environment: EnvironmentDefinition,
@@ -34,10 +34,11 @@ export async function promptHash(
   protocol: string,
 ): Promise<string> {
   const episode = await environment.open(task, { id: "prompts", protocol });
-  const { text } = await episode.observe();
+  const { text, image } = await episode.observe();
   // Hidden metrics of the opening are under way: the device must not be closed before they are there.
   await episode.steps();
-  return contentHash({ prompts: episode.prompts, tools: episode.tools, opening: text });
+  const opening = { text, image: image === null ? null : imageKey(image) };
+  return contentHash({ prompts: episode.prompts, tools: episode.tools, opening });
 }
 
 /**
@@ -63,7 +64,7 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
     profile_hash: identity.profileHash,
     prompt_hash: contentHash(hashes),
     data_revision: recorded?.data_revision ?? null,
-    commit: recorded?.commit ?? projectCommit(),
+    commit: recorded?.commit ?? projectCommit(new URL("../", import.meta.url)),
     device: recorded?.device ?? identity.device,
     models: { ...recorded?.models, ...models },
     options: {

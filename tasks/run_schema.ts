@@ -18,7 +18,7 @@ const runOptionsSchema = z.looseObject({
   runs: z.number().int().positive(),
   protocol: z.string(),
   effort: z.string(),
-  /** sha256 of prompts, tools and opening text, by task id. */
+  /** sha256 of all that the model is told and shown before its first turn, by task id. */
   prompt_hashes: z.record(z.string(), z.string()),
   /** Path or URL of each task that is not embedded, by task id. */
   task_sources: z.record(z.string(), z.string()),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { BenchError } from "../../env/errors.ts";
 import { CONTINUE_REQUEST } from "../../eval/episode_driver.ts";
 import { ContextOverflow, InfrastructureError } from "../../eval/model.ts";
+import { replayEpisode } from "../../eval/replay.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import {
   evalToy,
@@ -14,6 +15,7 @@ import {
   tasks,
   withFolder,
 } from "../support/scripted_player.ts";
+import { toyEnvironment } from "../support/toy_environment.ts";
 
 /** Plays these turns, the last one for ever, and returns everything about the one episode. */
 async function play(turns: readonly ScriptedTurn[]) {
@@ -163,6 +165,20 @@ Deno.test("playEpisode() ends by budget where the environment submits, and does 
   assert.equal(record.steps, 14);
   assert.equal(steps.length, 14);
   assert.deepEqual(record.tool_calls, { paint: 12 });
+});
+
+Deno.test("playEpisode() counts the calls of an environment whose automatic submit adds no step", async () => {
+  await withFolder(async (out) => {
+    const toy = { silentSubmit: true };
+    const players = [scriptedPlayer(() => calls(paint(0, 0)))];
+    const { episodes: [record] } = await evalToy(out, { players, toy });
+    assert.deepEqual([record.ended_by, record.calls, record.steps], ["budget", 12, 13]);
+    const { episodes: [recorded] } = await readRun(out);
+    const environment = toyEnvironment(toy);
+    const [task] = tasks("cross");
+    const report = await replayEpisode(environment, await environment.identity(), task, recorded);
+    assert.deepEqual(report.differences, []);
+  });
 });
 
 Deno.test("playEpisode() scores the reached state when the conversation outgrows the context", async () => {

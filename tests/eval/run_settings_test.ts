@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { projectCommit } from "../../eval/project_commit.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import { evalToy, scriptedPlayer, SUBMIT, tasks, withFolder } from "../support/scripted_player.ts";
 
@@ -24,6 +25,11 @@ for (
       what: "another prompt",
       field: "prompt_hash of cross",
       request: { toy: { systemPrompt: "Paint well." } },
+    },
+    {
+      what: "another opening picture",
+      field: "prompt_hash of cross",
+      request: { toy: { pixelShift: 1 } },
     },
     {
       what: "another model id",
@@ -66,7 +72,7 @@ Deno.test("runEval() takes a further model, task and run into a folder, and reco
     const { episodes: [{ run }] } = await readRun(out);
     assert.deepEqual(Object.keys(run.models).sort(), ["other", "scripted"]);
     assert.deepEqual([run.options.tasks, run.options.runs], [["cross", "square"], 2]);
-    assert.match(run.commit ?? "", /^([0-9a-f]{40})?$/);
+    assert.equal(run.commit, projectCommit(new URL("../../", import.meta.url)));
   });
 });
 

@@ -38,6 +38,8 @@ export interface ToyOptions {
   metricMs?: number;
   /** How long a call takes. */
   callMs?: number;
+  /** Whether an automatic submit adds no step, as in ShadowBench. */
+  silentSubmit?: boolean;
   /** Makes a call fail as a bug or a lost device would. */
   breakCall?: (episode: string, step: number) => void;
 }
@@ -172,7 +174,9 @@ class ToyEpisode implements Episode {
   submit(): Promise<void> {
     if (this.done) return Promise.resolve();
     this.done = true;
-    this.#log("submit", {}, { text: "Submitted.", image: null, accepted: true, refusal: null }, false);
+    if (!this.options.silentSubmit) {
+      this.#log("submit", {}, { text: "Submitted.", image: null, accepted: true, refusal: null }, false);
+    }
     return Promise.resolve();
   }
 

@@ -1,11 +1,11 @@
 /** What the tools that show pictures ask for, and what their pictures hold. */
 import assert from "node:assert/strict";
-import { crop } from "../../../env/draw.ts";
 import { blankImage, type Image } from "../../../env/image.ts";
 import { type Camera, cameraEye } from "../../../splat/camera.ts";
 import { ANGLE_MARGIN } from "../../../splat/pictures/angle.ts";
 import { comparisonCells } from "../../../splat/pictures/comparison.ts";
 import { sheetCells } from "../../../splat/pictures/sheet.ts";
+import { crop } from "../../support/crop.ts";
 import { HEIGHT, stubPlay, stubTask, WIDTH } from "../../support/splat_stub.ts";
 
 const WHITE = blankImage(WIDTH, HEIGHT);
