@@ -10,14 +10,19 @@ import type { RecordedPlay } from "../tasks/run_folder.ts";
 import type { EpisodeJob } from "./episode_job.ts";
 import { EpisodeLog, RecordingMismatch, type TimedTurn } from "./episode_log.ts";
 import { episodeRecord, EpisodeTally } from "./episode_record.ts";
-import { type ChatMessage, ContextOverflow, type ModelCall, type ModelTurn, type Part } from "./model.ts";
+import {
+  type ChatMessage,
+  ContextOverflow,
+  type ModelCall,
+  type ModelTurn,
+  type Part,
+  Stopped,
+  type TurnSignals,
+} from "./model.ts";
 import type { NextTurn } from "./player.ts";
 
-export interface Controls {
-  /** Aborted: no new turn is asked for, and the episode is left to be continued. */
-  stop: AbortSignal;
-  /** Aborted: requests under way are dropped, too. */
-  abort: AbortSignal;
+/** `stop`: no new turn is asked for, and the episode is left to be continued; `abort`: requests are dropped, too. */
+export interface Controls extends TurnSignals {
   /** One line for the person who watches. */
   note(line: string): void;
 }
@@ -48,9 +53,6 @@ export async function playEpisode(job: EpisodeJob, controls: Controls): Promise<
     job.folder.close();
   }
 }
-
-/** Not an error: the person asked to stop. */
-class Stopped extends Error {}
 
 class Play {
   readonly #started = elapsedMs();
@@ -146,7 +148,7 @@ class Play {
       history: this.#history,
     };
     const asked = elapsedMs();
-    const turn = this.#uniqueIds(await next(conversation, this.controls.abort));
+    const turn = this.#uniqueIds(await next(conversation, this.controls));
     return { ...turn, seconds: secondsSince(asked) };
   }
 

@@ -26,22 +26,6 @@ export const replayOptionsSchema = z.object({
 });
 export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs: readonly string[] };
 
-/** What episodes of one benchmark under one profile need. */
-interface Stage {
-  environment: EnvironmentDefinition;
-  identity: EnvironmentIdentity;
-  /** By source, or id if embedded; null for a task that cannot be found. */
-  tasks: Map<string, TaskInfo | null>;
-}
-
-/**
- * Makes the environment of a benchmark.
- *
- * @param profile a profile's name, or the `profile` of a `run.json`
- * @throws BenchError for a benchmark or a profile that does not exist
- */
-export type OpenEnvironment = (bench: string, profile: unknown) => Promise<EnvironmentDefinition>;
-
 /**
  * Plays what the options choose again and prints what differs.
  *
@@ -95,51 +79,6 @@ function total(reports: readonly ReplayReport[]): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** One stage a benchmark and profile, each opened once. */
-class Stages {
-  readonly #open = new Map<string, Promise<Stage>>();
-  readonly #warned = new Set<string>();
-
-  constructor(private readonly openEnvironment: OpenEnvironment, private readonly profile: string | null) {}
-
-  async of(recorded: RecordedEpisode): Promise<Stage> {
-    const { record: { bench }, run } = recorded;
-    const profile = this.profile ?? run.profile;
-    const key = canonicalJson([bench, profile]);
-    const opened = this.#open.get(key) ?? this.#openStage(bench, profile);
-    this.#open.set(key, opened);
-    const stage = await opened;
-    this.#warnOfOtherOrigin(recorded, stage);
-    return stage;
-  }
-
-  async close(): Promise<void> {
-    for (const stage of await Promise.allSettled(this.#open.values())) {
-      if (stage.status === "fulfilled") stage.value.environment.close();
-    }
-  }
-
-  async #openStage(bench: string, profile: unknown): Promise<Stage> {
-    const environment = await this.openEnvironment(bench, profile);
-    return { environment, identity: await environment.identity(), tasks: new Map() };
-  }
-
-  /** Another version may well give the same: it is compared anyway. */
-  #warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
-    const other = [
-      record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
-      record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
-      record.device === identity.device
-        ? ""
-        : `another device (${record.device}; this is ${identity.device})`,
-    ].filter((text) => text !== "").join(" and ");
-    const line = `${record.bench}/${record.setting}: recorded with ${other}; compares anyway`;
-    if (other === "" || this.#warned.has(line)) return;
-    this.#warned.add(line);
-    noteLine(line);
-  }
-}
-
 async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): Promise<RecordedEpisode[]> {
   const found: RecordedEpisode[] = [];
   for (const folder of runs) {
@@ -176,30 +115,6 @@ async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<Repla
     exact: record.device === stage.identity.device,
     differences: [{ step: null, field: "task", recorded: record.task_id, now }],
   };
-}
-
-/** @param source where the task was found, null for embedded ones: another task may have its id */
-async function findTask(
-  { environment, tasks }: Stage,
-  id: string,
-  source: string | null,
-): Promise<TaskInfo | null> {
-  const selector = source ?? id;
-  const known = tasks.get(selector);
-  if (known !== undefined) return known;
-  const found = await select(environment, selector);
-  const task = found.find((task) => task.id === id) ?? null;
-  tasks.set(selector, task);
-  return task;
-}
-
-async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[]> {
-  try {
-    return await environment.findTasks([selector]);
-  } catch (error) {
-    if (error instanceof BenchError) return [];
-    throw error;
-  }
 }
 
 function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions): void {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { sleep } from "../../../env/clock.ts";
 import { blankImage } from "../../../env/image.ts";
 import { BenchError } from "../../../env/errors.ts";
-import { type ChatMessage, ContextOverflow, InfrastructureError } from "../../../eval/model.ts";
+import { type ChatMessage, ContextOverflow, InfrastructureError, Stopped } from "../../../eval/model.ts";
 import { chatModel, type ChatModelOptions } from "../../../eval/models/chat_model.ts";
 import { failure, fakeEndpoint, type SeenRequest, stall, turn } from "../../support/fake_endpoint.ts";
 
@@ -45,7 +46,7 @@ function model(url: string, options: Partial<ChatModelOptions> = {}) {
   });
 }
 
-const never = new AbortController().signal;
+const never = { abort: new AbortController().signal, stop: new AbortController().signal };
 const submit = () => turn([{ name: "submit" }]);
 const once = (first: (request: SeenRequest) => Response) => (request: SeenRequest) =>
   request.index === 0 ? first(request) : submit();
@@ -189,7 +190,11 @@ const retried: { what: string; answer: (request: SeenRequest) => Response; waits
   },
   { what: "a 200 without choices", answer: () => Response.json({ choices: [] }), waits: [1000] },
   { what: "finish_reason error", answer: () => turn([], { finish: "error" }), waits: [1000] },
-  { what: "a body that is not JSON", answer: () => new Response("<html>", { status: 200 }), waits: [1000] },
+  {
+    what: "a body that breaks off",
+    answer: () => new Response(`{"choices": [`, { headers: { "content-type": "application/json" } }),
+    waits: [1000],
+  },
   { what: "a body that stalls", answer: ({ signal }) => stall(signal), waits: [1000] },
 ];
 
@@ -296,8 +301,38 @@ Deno.test("chatModel() closes its connection when the run is aborted", async () 
     return stall(request.signal);
   });
   const controller = new AbortController();
-  const pending = model(endpoint.url).respond(opening, tools, controller.signal);
+  const pending = model(endpoint.url).respond(opening, tools, { ...never, abort: controller.signal });
   setTimeout(() => controller.abort(new Error("interrupted")), 100);
   await assert.rejects(pending);
   await aborted.promise;
 });
+
+Deno.test("chatModel() takes a web page for a wrong address at once", async () => {
+  await using endpoint = fakeEndpoint(() =>
+    new Response("<!doctype html><title>Welcome</title>", { headers: { "content-type": "text/html" } })
+  );
+  await assert.rejects(model(endpoint.url).respond(opening, tools, never), (error) => {
+    assert.ok(error instanceof BenchError);
+    assert.match(error.message, /not JSON but "<!doctype html>.*Check --base-url/);
+    return true;
+  });
+  assert.equal(endpoint.requests.length, 1);
+});
+
+Deno.test("chatModel() sends no key to a server that wants none", async () => {
+  await using endpoint = fakeEndpoint(submit);
+  await model(endpoint.url, { apiKey: null }).respond(opening, tools, never);
+  assert.equal(endpoint.requests[0].headers.get("authorization"), null);
+});
+
+for (const status of [500, 429]) {
+  Deno.test(`chatModel() stops in the middle of waiting out a ${status}, and sends nothing more`, async () => {
+    const stop = new AbortController();
+    await using endpoint = fakeEndpoint(() => failure(status, "not now", { "retry-after": "3600" }));
+    const clock = { now: () => performance.now(), sleep, jitter: () => 0.5 };
+    const pending = model(endpoint.url, { clock }).respond(opening, tools, { ...never, stop: stop.signal });
+    setTimeout(() => stop.abort(), 100);
+    await assert.rejects(pending, Stopped);
+    assert.equal(endpoint.requests.length, 1);
+  });
+}
