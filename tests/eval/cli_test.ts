@@ -127,7 +127,7 @@ Deno.test("bench eval --json prints episodes in the order planned, then a row a 
       "builtin:random__square__r1",
     ]);
     for (const line of lines.slice(0, 4)) assert.deepEqual(episodeLineSchema.parse(line), line);
-    for (const line of lines.slice(4)) summaryLineSchema.parse(line);
+    for (const line of lines.slice(4)) assert.deepEqual(summaryLineSchema.parse(line), line);
     await documents(lines.flatMap((line) => Object.keys(line)));
   });
 });
@@ -306,5 +306,30 @@ Deno.test("bench eval survives a reader that goes away", async () => {
       cwd: new URL("../..", import.meta.url),
     }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));
+  });
+});
+
+Deno.test("bench eval says when a model never made a call, and where episodes without an effort go", async () => {
+  await using endpoint = fakeEndpoint(() => turn([], { text: "<tool_call>submit</tool_call>" }));
+  await withFolder(async (out) => {
+    const args = [
+      "eval",
+      "--models",
+      "mute",
+      "--base-url",
+      endpoint.url,
+      "--api-key-env",
+      "NONE",
+      "--out",
+      out,
+    ];
+    const { code, stderr } = await bench([...args, "--tasks", "cross", "--runs", "1"]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^No --effort given: none is sent, and the episodes are filed as medium_effort$/m);
+    assert.match(
+      stderr,
+      /^mute: 1 of 1 episodes ended without one tool call that ran; does the endpoint parse/m,
+    );
+    assert.equal(endpoint.requests.length, 4, "the opening and three requests to continue");
   });
 });
