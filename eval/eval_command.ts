@@ -63,6 +63,8 @@ export async function evalCommand(
     : environment.demoPolicies.map((name) => BUILTIN + name);
   const concurrency = options.concurrency ??
     (names.every((name) => name.startsWith(BUILTIN)) ? POLICY_CONCURRENCY : ENDPOINT_CONCURRENCY);
+  const tasks = await planTasks(environment, options.tasks, protocol, effort);
+  const players = await Promise.all(names.map((name) => playerOf(environment, name, options, concurrency)));
   if (options.effort === null && names.some((name) => !name.startsWith(BUILTIN))) {
     noteLine(
       `No --effort given: none is sent, and the episodes are filed as ${
@@ -70,8 +72,6 @@ export async function evalCommand(
       }`,
     );
   }
-  const tasks = await planTasks(environment, options.tasks, protocol, effort);
-  const players = await Promise.all(names.map((name) => playerOf(environment, name, options, concurrency)));
   const result = await runEval({
     environment,
     players,
