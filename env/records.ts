@@ -8,7 +8,7 @@
 import { z } from "zod";
 
 /** Raised whenever a stored record changes its meaning; a reader refuses a higher number. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 1 as const;
 
 /** Named hidden measurements of one state, e.g. `{psnr, ssim}`; finite numbers only. */
 const metricsSchema = z.record(z.string(), z.number());

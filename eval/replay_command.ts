@@ -1,15 +1,13 @@
 /** `bench replay`: recorded runs in, differences out. */
 import { z } from "zod";
-import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
-import { canonicalJson } from "../env/hash.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
 import { globPattern } from "../tasks/glob.ts";
 import { readRun, type RecordedEpisode } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { jsonLine } from "./json_output.ts";
 import { replayEpisode, type ReplayReport } from "./replay.ts";
-import { taskSource } from "./run_settings.ts";
+import { findTask, type OpenEnvironment, type Stage, Stages } from "./replay_stage.ts";
 import type { Difference } from "./step_differences.ts";
 import { noteLine, printLine, showStatus } from "./terminal.ts";
 
@@ -104,7 +102,7 @@ async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): P
 
 async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {
   const { record } = recorded;
-  const source = taskSource(recorded.run, record.task_id);
+  const source = recorded.run.options.task_sources[record.task_id] ?? null;
   const task = await findTask(stage, record.task_id, source);
   if (task !== null) return await replayEpisode(stage.environment, stage.identity, task, recorded);
   const now = source === null ? "no such task" : `not found; it was ${source}`;

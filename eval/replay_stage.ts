@@ -1,4 +1,4 @@
-/** What recorded episodes are replayed on: environments with the profile that was recorded, and tasks from where they were. */
+/** What recorded episodes are replayed on: environments with the recorded profile, tasks from where they were. */
 import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
 import { canonicalJson } from "../env/hash.ts";
@@ -66,7 +66,11 @@ export class Stages {
   }
 }
 
-/** @param source where the task was found, null for embedded ones: another task may have its id */
+/**
+ * The task of this id, or null where it is no more.
+ *
+ * @param source where it was found, null for embedded ones: another task may have its id
+ */
 export async function findTask(
   { environment, tasks }: Stage,
   id: string,
@@ -89,4 +93,3 @@ async function select(environment: EnvironmentDefinition, selector: string): Pro
     throw error;
   }
 }
-

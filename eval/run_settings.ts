@@ -79,11 +79,6 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
   };
 }
 
-/** Where a recorded task that is not embedded was found; null for embedded ones. */
-export function taskSource(run: RunRecord, taskId: string): string | null {
-  return run.options.task_sources[taskId] ?? null;
-}
-
 /** What a run does not have yet (a model, a task) may be anything; all else must be as it was. */
 function refuseOtherSettings(
   recorded: RunRecord,
