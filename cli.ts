@@ -13,6 +13,8 @@ import config from "./deno.json" with { type: "json" };
 export interface EnvironmentOptions {
   /** `auto`, `gpu`, `software`, or part of an adapter's name. */
   device: string;
+  /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
+  profile: unknown;
 }
 
 /** What the commands work with. */
@@ -25,7 +27,11 @@ export interface CliContext {
 /** A further benchmark is one more line in `environments`. */
 export const CLI_CONTEXT: CliContext = {
   environments: {
-    splat: async (options) => (await import("./splat/environment.ts")).splatEnvironment(options),
+    splat: async ({ device, profile }) => {
+      const { splatEnvironment } = await import("./splat/environment.ts");
+      const { chosenProfiles } = await import("./splat/named_profile.ts");
+      return splatEnvironment({ device, ...chosenProfiles(profile) });
+    },
   },
   loadSummarize: async () => {
     const { summarizeEpisodes, summaryToJson } = await import("./analysis/summary.ts");
@@ -83,6 +89,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
     .addHelpText("after", EXIT_CODES);
   addEval(bench, context, done);
   addReplay(bench, context, done);
+  addRescore(bench);
   return bench;
 }
 
@@ -131,6 +138,7 @@ function addEval(
       checked(wholeNumber),
     )
     .option("--out <folder>", "where runs are kept", "runs")
+    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)")
     .option(
@@ -171,6 +179,11 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
     .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
     .option("--episodes <glob>", "only episodes whose id matches")
     .option("--all", "list every difference")
+    .option(
+      "--profile <name>",
+      "render conventions (default: those that the run recorded)",
+      checked(plainName),
+    )
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object an episode (docs/json_output.md)")
     .addHelpText("after", REPLAY_EXAMPLES)
@@ -178,8 +191,24 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
       const { replayCommand, replayOptionsSchema } = await import("./eval/replay_command.ts");
       const options = replayOptionsSchema.parse(flags);
       using interrupt = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
-      const open = (name: string) => openEnvironment(environments, name, options);
+      const { device } = options;
+      const open = (name: string, profile: unknown) =>
+        openEnvironment(environments, name, { device, profile });
       done(await replayCommand(open, { runs, ...options }, interrupt.signal));
+    });
+}
+
+/** `deno task rescore` is there for what records scores; nothing of this version does. */
+function addRescore(bench: Command): void {
+  bench.command("rescore", { hidden: true })
+    .argument("[runs...]")
+    .allowUnknownOption()
+    .action(() => {
+      throw new BenchError({
+        what: "Cannot rescore",
+        why: "no run holds a score yet: the fixed points behind it come with a later version",
+        fix: "`bench replay` renders a run again and compares its hidden metrics",
+      });
     });
 }
 

@@ -3,17 +3,20 @@ import { BenchError } from "../env/errors.ts";
 import { defaultRng, pythonRandom, randomState } from "./numpy_random.ts";
 import { mean, pairwiseSum, percentiles } from "./numpy_math.ts";
 
-/** Calls that draw indices with replacement: (seed) → (population, size) → [size]. */
+/** Draws [size] indices below `population`, with replacement. */
+type Draw = (population: number, size: number) => number[];
+
+/** Calls that draw indices, by the seed of their generator. */
 const DRAWS = {
-  "default_rng.integers": (seed: bigint) => {
+  "default_rng.integers": (seed: bigint): Draw => {
     const rng = defaultRng(seed);
     return (population: number, size: number) => rng.integers(0, population, size);
   },
-  "random_state.randint": (seed: bigint) => {
+  "random_state.randint": (seed: bigint): Draw => {
     const rng = randomState(seed);
     return (population: number, size: number) => rng.randint(0, population, size);
   },
-  "python.choices": (seed: bigint) => {
+  "python.choices": (seed: bigint): Draw => {
     const rng = pythonRandom(seed);
     return (population: number, size: number) => rng.choices(population, size);
   },
@@ -75,7 +78,7 @@ export function bootstrapper(recipe = DEFAULT_RECIPE): (taskMeans: readonly numb
 /** [resamples] */
 function resampledMeans(
   values: readonly number[],
-  draw: (population: number, size: number) => number[],
+  draw: Draw,
   { resamples, shape }: BootstrapRecipe,
 ): Float64Array {
   const count = values.length;

@@ -2,7 +2,7 @@
 import type { Interval } from "./bootstrap.ts";
 
 /** What stands for a value that is not there. */
-export const NO_VALUE = "–";
+const NO_VALUE = "–";
 
 /** Fixed decimals with a typographic minus, no minus before zero, ties to even as Python's `format` has them. */
 export function fixed(value: number | null, digits: number): string {

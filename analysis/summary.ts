@@ -81,7 +81,7 @@ export function summarizeEpisodes(
 export function summaryToJson(row: SummaryRow) {
   return {
     schema_version: SCHEMA_VERSION,
-    kind: "summary",
+    kind: "summary" as const,
     bench: row.bench,
     model_name: row.modelName,
     setting: row.setting,

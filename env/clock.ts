@@ -1,4 +1,4 @@
-/** The one place that reads clocks and draws unseeded numbers (for back-off and ids, never for results). */
+/** The one place that reads clocks and draws unseeded numbers (for back-off, never for results). */
 
 /** ISO 8601 now, UTC. */
 export const nowIso = (): string => new Date().toISOString();

@@ -1,6 +1,6 @@
 /** Drawing on pictures: rectangles, other pictures, captions. Everything clips at the borders. */
 import { GLYPH, glyphRows } from "./font.ts";
-import { blankImage, type Image } from "./image.ts";
+import type { Image } from "./image.ts";
 
 /** sRGB, 0 to 255. */
 export type Color = readonly [number, number, number];
@@ -95,13 +95,6 @@ export function blit(image: Image, source: Image, x: number, y: number): void {
     const pixels = source.data.subarray(from, from + (right - left) * 3);
     image.data.set(pixels, (row * image.width + left) * 3);
   }
-}
-
-/** A copy of the pixels in a rectangle; white where it reaches beyond the picture. */
-export function crop(image: Image, { x, y, width, height }: Rectangle): Image {
-  const part = blankImage(width, height);
-  blit(part, image, -x, -y);
-  return part;
 }
 
 const TEXT_SCALE = 2;

@@ -42,7 +42,6 @@ export interface Budget {
 /** The environment's part of an `EpisodeRecord`; complete only after the episode is done. */
 export interface EpisodeResult {
   score: number | null;
-  scoreKind: ScoreKind;
   metrics: Metrics;
   reward: number | null;
   /** JSON of the final state in the published shape. */
@@ -102,7 +101,9 @@ export interface ScoredState {
 export interface EnvironmentIdentity {
   /** sha256 over environment source, assets and dependency versions. */
   fingerprint: string;
-  /** sha256 of the conventions (render and metric profile) behind every hidden metric. */
+  /** The conventions behind every hidden metric, as JSON: kept in `run.json`, so that a replay can use them again. */
+  profile: Readonly<Record<string, unknown>>;
+  /** sha256 of `profile`. */
   profileHash: string;
   /** Adapter in words; differs between machines on purpose and is compared by nobody but `replay`'s pixels. */
   device: string;
@@ -118,6 +119,8 @@ export interface EnvironmentDefinition {
   readonly protocols: readonly ProtocolInfo[];
   /** Runs of each task when `--runs` is not given. */
   readonly defaultRuns: number;
+  /** What its scores are made of; the same for every episode, failed ones included. */
+  readonly scoreKind: ScoreKind;
   /** The first column is the headline. */
   readonly columns: readonly MetricColumn[];
   readonly policies: Readonly<Record<string, (task: TaskInfo, run: number) => Promise<Policy>>>;

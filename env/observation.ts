@@ -1,5 +1,5 @@
 /** What passes between an environment and a model: tools and prompts one way, texts and pictures the other. */
-import type { NotRunReason } from "./calls.ts";
+import type { NotRun, NotRunReason } from "./calls.ts";
 import type { Image } from "./image.ts";
 
 /** A tool as the model is told of it: data, so that published tasks can bring their own. */
@@ -32,4 +32,9 @@ export interface CallOutcome extends Observation {
   refusal: string | null;
   /** Set when the call never ran: no step, no budget. */
   notRun: NotRunReason | null;
+}
+
+/** The answer to a call that never ran. */
+export function neverRan({ reason, text }: NotRun, done: boolean): CallOutcome {
+  return { text, image: null, accepted: false, done, step: null, refusal: null, notRun: reason };
 }

@@ -8,10 +8,10 @@
 import { z } from "zod";
 
 /** Raised whenever a stored record changes its meaning; a reader refuses a higher number. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 1 as const;
 
 /** Named hidden measurements of one state, e.g. `{psnr, ssim}`; finite numbers only. */
-export const metricsSchema = z.record(z.string(), z.number());
+const metricsSchema = z.record(z.string(), z.number());
 export type Metrics = z.infer<typeof metricsSchema>;
 
 /** `full` needs LPIPS weights; `partial` is PSNR and SSIM only. No table mixes the two. */
@@ -19,7 +19,7 @@ export const scoreKindSchema = z.enum(["full", "partial"]);
 export type ScoreKind = z.infer<typeof scoreKindSchema>;
 
 /** What is left of each budget after a step, by budget name (`calls`, `renders`, `looks`, …). */
-export const budgetsSchema = z.record(z.string(), z.number().int());
+const budgetsSchema = z.record(z.string(), z.number().int());
 
 export const stepRecordSchema = z.object({
   schema_version: z.literal(SCHEMA_VERSION),
@@ -51,7 +51,7 @@ export const stepRecordSchema = z.object({
 export type StepRecord = z.infer<typeof stepRecordSchema>;
 
 /** How an episode came to its end. */
-export const endedBySchema = z.enum([
+const endedBySchema = z.enum([
   "submit",
   "budget",
   "no_calls",
@@ -83,14 +83,18 @@ export const episodeRecordSchema = z.object({
   /** `complete`, or `error` when the infrastructure (never the model) failed; an error has no score. */
   status: z.enum(["complete", "error"]),
   ended_by: endedBySchema,
+  /** What failed, in one line; null for a complete episode. */
   error: z.string().nullable(),
+  /** Points of the submitted state; null for an error, and while the benchmark has no fixed points. */
   score: z.number().nullable(),
   score_kind: scoreKindSchema,
   /** Hidden metrics of the submitted state. */
   metrics: metricsSchema,
   /** Reward of the episode in [0, 1], null while there is no score. */
   reward: z.number().nullable(),
+  /** Rows of the step log. */
   steps: z.number().int().nonnegative(),
+  /** Calls that ran, refused ones included; an automatic submit is none. */
   calls: z.number().int().nonnegative(),
   /** Amount of each budget used, by name. */
   budget_used: z.record(z.string(), z.number().int()),
@@ -103,15 +107,20 @@ export const episodeRecordSchema = z.object({
   curve: z.array(z.object({ step: z.number().int(), score: z.number().nullable(), metrics: metricsSchema })),
   /** Texts of `plan` calls (shadow). */
   plans: z.array(z.string()),
+  /** Text of the model's last turn. */
   closing_message: z.string().nullable(),
   /** Benchmark-specific end of episode, e.g. reassembly part errors. */
   details: z.record(z.string(), z.unknown()),
+  /** The submitted state, in the benchmark's published JSON shape. */
   final_state: z.unknown(),
   usage: usageSchema,
-  /** Null when the endpoint gives neither a cost nor a price. */
+  /** US dollars; null when the endpoint gives neither a cost nor a price for one of the turns. */
   cost_usd: z.number().nullable(),
+  /** Wall time, all sessions of a continued episode together. */
   seconds: z.number().nonnegative(),
+  /** Whether earlier turns were summarised to fit the model's context. */
   context_compacted: z.boolean(),
+  /** What the numbers depend on beside the task: `EnvironmentIdentity` in `env/environment.ts`. */
   env_fingerprint: z.string(),
   profile_hash: z.string(),
   device: z.string(),

@@ -8,9 +8,9 @@ import type { Image } from "../env/image.ts";
 import type { Metrics } from "../env/records.ts";
 
 /** Another device's pictures: most channel values this close … */
-export const PIXEL_TOLERANCE = 2;
+const PIXEL_TOLERANCE = 2;
 /** … and at most this share of the pixels further off: printed digits that flip, edges that round. */
-export const PIXELS_BEYOND = 0.005;
+const PIXELS_BEYOND = 0.005;
 /** Digits of hidden metrics that no table prints; another device is within one unit of the last. */
 const METRIC_DIGITS = 3;
 

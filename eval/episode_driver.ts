@@ -2,7 +2,7 @@
 import { decodeCall, MAX_CALLS_NOT_RUN_IN_A_ROW, MAX_CONTINUE_REQUESTS } from "../env/calls.ts";
 import { elapsedMs } from "../env/clock.ts";
 import type { Episode } from "../env/environment.ts";
-import type { CallOutcome, Observation } from "../env/observation.ts";
+import { type CallOutcome, neverRan, type Observation } from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import type { PolicyCall } from "../env/policy.ts";
 import type { EndedBy, EpisodeRecord } from "../env/records.ts";
@@ -10,14 +10,19 @@ import type { RecordedPlay } from "../tasks/run_folder.ts";
 import type { EpisodeJob } from "./episode_job.ts";
 import { EpisodeLog, RecordingMismatch, type TimedTurn } from "./episode_log.ts";
 import { episodeRecord, EpisodeTally } from "./episode_record.ts";
-import { type ChatMessage, ContextOverflow, type ModelCall, type ModelTurn, type Part } from "./model.ts";
+import {
+  type ChatMessage,
+  ContextOverflow,
+  type ModelCall,
+  type ModelTurn,
+  type Part,
+  Stopped,
+  type TurnSignals,
+} from "./model.ts";
 import type { NextTurn } from "./player.ts";
 
-export interface Controls {
-  /** Aborted: no new turn is asked for, and the episode is left to be continued. */
-  stop: AbortSignal;
-  /** Aborted: requests under way are dropped, too. */
-  abort: AbortSignal;
+/** `stop`: no new turn is asked for, and the episode is left to be continued; `abort`: requests are dropped, too. */
+export interface Controls extends TurnSignals {
   /** One line for the person who watches. */
   note(line: string): void;
 }
@@ -48,9 +53,6 @@ export async function playEpisode(job: EpisodeJob, controls: Controls): Promise<
     job.folder.close();
   }
 }
-
-/** Not an error: the person asked to stop. */
-class Stopped extends Error {}
 
 class Play {
   readonly #started = elapsedMs();
@@ -146,7 +148,7 @@ class Play {
       history: this.#history,
     };
     const asked = elapsedMs();
-    const turn = this.#uniqueIds(await next(conversation, this.controls.abort));
+    const turn = this.#uniqueIds(await next(conversation, this.controls));
     return { ...turn, seconds: secondsSince(asked) };
   }
 
@@ -178,16 +180,7 @@ class Play {
     if ("reason" in decoded) {
       this.#notRunInARow += 1;
       this.#tally.notRun(decoded.reason);
-      const { text, reason } = decoded;
-      return {
-        text,
-        image: null,
-        accepted: false,
-        done: episode.done,
-        step: null,
-        refusal: null,
-        notRun: reason,
-      };
+      return neverRan(decoded, episode.done);
     }
     const outcome = await episode.call(call.name, decoded.args);
     this.#history.push({ call: { name: call.name, arguments: argumentsOf(decoded.args) }, outcome });

@@ -54,7 +54,6 @@ export async function episodeRecord(
   const result = error === null && episode !== null ? await episode.result() : null;
   // The steps of a failed episode may be what failed.
   const steps = await episode?.steps().catch(() => []) ?? [];
-  const ran = steps.filter((step) => step.step > 0 && !isAutomatic(step, endedBy, steps));
   return {
     schema_version: SCHEMA_VERSION,
     episode_id: job.id,
@@ -69,19 +68,12 @@ export async function episodeRecord(
     ended_by: endedBy,
     error: error === null ? null : error.replaceAll(/\s+/g, " "),
     score: result?.score ?? null,
-    score_kind: result?.scoreKind ?? "partial",
+    score_kind: job.environment.scoreKind,
     metrics: result?.metrics ?? {},
     reward: result?.reward ?? null,
-    steps: steps.length,
-    calls: ran.length,
-    budget_used: Object.fromEntries(
-      Object.entries(episode?.budgets ?? {}).map(([name, { used }]) => [name, used]),
-    ),
-    tool_calls: count(ran.map((step) => step.tool)),
-    refusals: count(ran.flatMap((step) => step.refusal ?? [])),
+    ...sumOfSteps(steps, endedBy),
+    budget_used: budgetUsed(episode?.budgets ?? {}),
     calls_not_run: tally.callsNotRun,
-    curve: steps.map(({ step, hidden_score, hidden }) => ({ step, score: hidden_score, metrics: hidden })),
-    plans: ran.filter((step) => step.tool === "plan" && step.accepted).map(planText),
     closing_message: tally.closingMessage,
     details: result?.details ?? {},
     final_state: result?.finalState ?? episode?.state() ?? null,
@@ -93,6 +85,24 @@ export async function episodeRecord(
     profile_hash: job.identity.profileHash,
     device: job.identity.device,
   };
+}
+
+/** The part of a record that follows from the step log alone. */
+export function sumOfSteps(steps: readonly StepRecord[], endedBy: EndedBy) {
+  const ran = steps.filter((step) => step.step > 0 && !isAutomatic(step, endedBy, steps));
+  return {
+    steps: steps.length,
+    calls: ran.length,
+    tool_calls: count(ran.map((step) => step.tool)),
+    refusals: count(ran.flatMap((step) => step.refusal ?? [])),
+    curve: steps.map(({ step, hidden_score, hidden }) => ({ step, score: hidden_score, metrics: hidden })),
+    plans: ran.filter((step) => step.tool === "plan" && step.accepted).map(planText),
+  } satisfies Partial<EpisodeRecord>;
+}
+
+/** Amount of each budget used, by name. */
+export function budgetUsed(budgets: Episode["budgets"]): Record<string, number> {
+  return Object.fromEntries(Object.entries(budgets).map(([name, { used }]) => [name, used]));
 }
 
 /** The step that the environment adds when nobody called `submit`: it is no call. */

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import type { EnvironmentDefinition } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
-import { SCHEMA_VERSION } from "../env/records.ts";
+import type { EpisodeRecord } from "../env/records.ts";
 import { jsonLine } from "./json_output.ts";
 import { BUILTIN, policyPlayer } from "./models/policy_model.ts";
 import { planTasks } from "./plan.ts";
 import { modelPlayer, type Player } from "./player.ts";
 import { TextProgress } from "./progress.ts";
 import { type EvalResult, runEval } from "./run_eval.ts";
-import type { Summarize } from "./summarize.ts";
+import type { Summarize, Summary } from "./summarize.ts";
 import { noteLine, printLine } from "./terminal.ts";
 
 /** The options of the command as the command line gives them. */
@@ -30,6 +30,8 @@ export const evalOptionsSchema = z.object({
   /** Null for a number that suits the players. */
   concurrency: z.number().nullable().default(null),
   out: z.string(),
+  /** Name of the conventions to render and measure by; null for the benchmark's own. */
+  profile: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
   failUnder: z.number().nullable().default(null),
@@ -63,6 +65,13 @@ export async function evalCommand(
     (names.every((name) => name.startsWith(BUILTIN)) ? POLICY_CONCURRENCY : ENDPOINT_CONCURRENCY);
   const tasks = await planTasks(environment, options.tasks, protocol, effort);
   const players = await Promise.all(names.map((name) => playerOf(environment, name, options, concurrency)));
+  if (options.effort === null && names.some((name) => !name.startsWith(BUILTIN))) {
+    noteLine(
+      `No --effort given: none is sent, and the episodes are filed as ${
+        environment.setting(protocol, effort)
+      }`,
+    );
+  }
   const result = await runEval({
     environment,
     players,
@@ -78,9 +87,10 @@ export async function evalCommand(
   });
 
   const summary = summarize(result.episodes, environment.columns);
-  if (json) printJson(environment, result, summary.rows);
+  if (json) printJson(result, summary.rows);
   else if (result.episodes.length > 0) printLine(summary.table);
   noteLine(`${environment.title}: steps, pictures and transcripts are in ${result.folder}`);
+  noteSilence(result.episodes);
   return verdict(environment, result, summary.headline, options.failUnder, stop.aborted);
 }
 
@@ -121,17 +131,23 @@ function readApiKey(variable: string, baseUrl: string): string | null {
   });
 }
 
-function printJson(
-  environment: EnvironmentDefinition,
-  { episodes, setting, missing }: EvalResult,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): void {
+function printJson({ episodes, missing }: EvalResult, rows: Summary["rows"]): void {
   for (const { final_state: _, curve: __, ...episode } of episodes) {
     printLine(jsonLine({ kind: "episode", ...episode }));
   }
-  const shared = { bench: environment.id, setting, missing_episodes: missing };
-  for (const row of rows) {
-    printLine(jsonLine({ kind: "summary", schema_version: SCHEMA_VERSION, ...shared, ...row }));
+  for (const row of rows) printLine(jsonLine({ ...row, missing_episodes: missing }));
+}
+
+/** A server whose tool calls are not parsed looks like a model that says nothing but words. */
+function noteSilence(episodes: readonly EpisodeRecord[]): void {
+  const complete = episodes.filter(({ status }) => status === "complete");
+  for (const [model, played] of Map.groupBy(complete, (episode) => episode.model_name)) {
+    const silent = played.filter(({ calls }) => calls === 0).length;
+    if (silent === 0) continue;
+    noteLine(
+      `${model}: ${silent} of ${played.length} episodes ended without one tool call that ran; ` +
+        "does the endpoint parse tool calls? Their transcript.jsonl shows what was said",
+    );
   }
 }
 

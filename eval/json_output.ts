@@ -1,6 +1,6 @@
 /** The lines of `--json`; `docs/json_output.md` describes them for users. */
 import { z } from "zod";
-import { episodeRecordSchema, SCHEMA_VERSION } from "../env/records.ts";
+import { episodeRecordSchema, SCHEMA_VERSION, scoreKindSchema } from "../env/records.ts";
 
 /** An episode as its `episode.json` has it, without the two large fields. */
 export const episodeLineSchema = z.object({
@@ -8,15 +8,41 @@ export const episodeLineSchema = z.object({
   ...episodeRecordSchema.omit({ final_state: true, curve: true }).shape,
 });
 
-/** A model in one setting; what else a row has is the table's business. */
-export const summaryLineSchema = z.looseObject({
+const mean = z.number().nullable();
+
+/** A row of the table: a model in one setting, scored in one way. Means are over complete episodes. */
+export const summaryLineSchema = z.object({
   kind: z.literal("summary"),
   schema_version: z.literal(SCHEMA_VERSION),
   bench: z.string(),
+  model_name: z.string(),
   setting: z.string(),
-  /** Planned episodes of the whole setting that did not come to their end. */
+  score_kind: scoreKindSchema,
+  episodes: z.number().int().nonnegative(),
+  errors: z.number().int().nonnegative(),
+  /** Planned episodes of the whole command that did not come to their end. */
   missing_episodes: z.number().int().nonnegative(),
+  tasks: z.number().int().nonnegative(),
+  /** Mean over tasks with its 95% interval, by key of the metric. */
+  metrics: z.record(
+    z.string(),
+    z.object({
+      mean,
+      low: mean,
+      high: mean,
+      tasks: z.number().int().nonnegative(),
+      missing: z.number().int().nonnegative(),
+    }),
+  ),
+  calls: mean,
+  renders: mean,
+  refused: mean,
+  /** US dollars an episode. */
+  cost_usd: mean,
+  /** Seconds an episode. */
+  seconds: mean,
 });
+export type SummaryLine = z.infer<typeof summaryLineSchema>;
 
 /** A replayed episode: what was compared and what differed. */
 export const replayLineSchema = z.object({
@@ -41,11 +67,12 @@ export const replayLineSchema = z.object({
 
 export type JsonLine =
   | z.input<typeof episodeLineSchema>
-  | z.input<typeof summaryLineSchema>
+  | SummaryLine
   | z.input<typeof replayLineSchema>;
 
 /** One line of JSON, checked against its schema, so that the document stays true. */
 export function jsonLine(line: JsonLine): string {
-  const schema = z.discriminatedUnion("kind", [episodeLineSchema, summaryLineSchema, replayLineSchema]);
-  return JSON.stringify(schema.parse(line));
+  return JSON.stringify(lineSchema.parse(line));
 }
+
+const lineSchema = z.discriminatedUnion("kind", [episodeLineSchema, summaryLineSchema, replayLineSchema]);

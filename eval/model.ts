@@ -7,8 +7,9 @@ import type { Usage } from "../env/records.ts";
 /** One piece of a message. */
 export type Part = { type: "text"; text: string } | { type: "image"; image: Image };
 
-/** A call of a turn; the id is the endpoint's, or ours where it gave none or gave one twice. */
+/** A call of a turn. */
 export interface ModelCall extends RawCall {
+  /** The endpoint's; the driver replaces one that is empty or was given before. */
   id: string;
 }
 
@@ -37,6 +38,14 @@ export interface ModelTurn {
   costUsd: number | null;
 }
 
+/** What may cut a turn short. */
+export interface TurnSignals {
+  /** Drops the request under way. */
+  abort: AbortSignal;
+  /** Lets the request under way finish, but waits for no other: the turn throws `Stopped`. */
+  stop: AbortSignal;
+}
+
 export interface Model {
   readonly name: string;
   /** Everything that can change its answers, secrets excluded: written to `run.json`, compared on resume. */
@@ -46,12 +55,13 @@ export interface Model {
    *
    * @throws InfrastructureError when the endpoint failed for good: the episode is a row with status `error`
    * @throws ContextOverflow when the conversation no longer fits: the episode ends as it stands
+   * @throws Stopped when `stop` was aborted while no request was under way
    * @throws BenchError when no request to it can ever succeed (key, model name): the run stops
    */
   respond(
     messages: readonly ChatMessage[],
     tools: readonly ToolSpec[],
-    signal: AbortSignal,
+    signals: TurnSignals,
   ): Promise<ModelTurn>;
 }
 
@@ -63,4 +73,9 @@ export class InfrastructureError extends Error {
 /** The conversation outgrew the model's context. */
 export class ContextOverflow extends Error {
   override readonly name = "ContextOverflow";
+}
+
+/** Not an error: the person asked to stop, and no request was under way. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
 }

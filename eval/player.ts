@@ -2,7 +2,7 @@
 import type { TaskInfo } from "../env/environment.ts";
 import type { CallOutcome, Observation, ToolSpec } from "../env/observation.ts";
 import type { PolicyCall } from "../env/policy.ts";
-import type { ChatMessage, Model, ModelTurn } from "./model.ts";
+import type { ChatMessage, Model, ModelTurn, TurnSignals } from "./model.ts";
 
 /** The episode so far, as a player may see it. */
 export interface Conversation {
@@ -15,7 +15,7 @@ export interface Conversation {
 }
 
 /** The player's next turn; throws as `Model.respond` does. */
-export type NextTurn = (conversation: Conversation, signal: AbortSignal) => Promise<ModelTurn>;
+export type NextTurn = (conversation: Conversation, signals: TurnSignals) => Promise<ModelTurn>;
 
 export interface Player {
   /** `model_name` of the records. */
@@ -31,6 +31,6 @@ export function modelPlayer(model: Model): Player {
   return {
     name: model.name,
     settings: model.settings,
-    seat: () => Promise.resolve(({ messages, tools }, signal) => model.respond(messages, tools, signal)),
+    seat: () => Promise.resolve(({ messages, tools }, signals) => model.respond(messages, tools, signals)),
   };
 }

@@ -9,10 +9,11 @@ import type {
 } from "../env/environment.ts";
 import { canonicalJson } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
-import type { EpisodeRecord, StepRecord } from "../env/records.ts";
+import type { EpisodeRecord, ScoreKind, StepRecord } from "../env/records.ts";
 import type { RecordedEpisode } from "../tasks/run_reader.ts";
 import type { TranscriptLine } from "../tasks/run_schema.ts";
 import { jsonDifference, metricThatDisagrees, numbersAgree, valueAt } from "./agreement.ts";
+import { budgetUsed, sumOfSteps } from "./episode_record.ts";
 import { compareSteps, type Difference } from "./step_differences.ts";
 
 export interface ReplayReport {
@@ -56,8 +57,8 @@ export async function replayEpisode(
     columns: environment.columns,
     exact,
   });
-  if (record.status === "complete") {
-    differences.push(...compareEnd(record, steps, replayed.result, environment.columns, exact));
+  if (replayed.end !== null) {
+    differences.push(...compareEnd(record, steps, replayed.end, environment.columns, exact));
   }
   const callsNotRun = transcript.filter(({ message }) => message.role === "tool" && message.step === null);
   return {
@@ -93,13 +94,20 @@ function recordedCalls(transcript: readonly TranscriptLine[], steps: readonly St
   });
 }
 
+/** How a replay ended. */
+interface ReplayEnd {
+  scoreKind: ScoreKind;
+  result: EpisodeResult;
+  budgetUsed: Record<string, number>;
+}
+
 async function playAgain(
   environment: EnvironmentDefinition,
   task: TaskInfo,
   { episode_id, protocol, status }: EpisodeRecord,
   calls: readonly Call[],
   images: Map<number, Image | null>,
-): Promise<{ steps: readonly StepRecord[]; result: EpisodeResult | null }> {
+): Promise<{ steps: readonly StepRecord[]; end: ReplayEnd | null }> {
   const episode = await environment.open(task, {
     id: episode_id,
     protocol,
@@ -107,16 +115,21 @@ async function playAgain(
   });
   await episode.observe();
   for (const { tool, args } of calls) await episode.call(tool, args);
-  if (status === "complete") await episode.submit();
-  const steps = await episode.steps();
-  return { steps, result: episode.done ? await episode.result() : null };
+  if (status === "error") return { steps: await episode.steps(), end: null };
+  await episode.submit();
+  const result = await episode.result();
+  const { scoreKind } = environment;
+  return {
+    steps: await episode.steps(),
+    end: { scoreKind, result, budgetUsed: budgetUsed(episode.budgets) },
+  };
 }
 
 /** The episode's record against its own steps and against the end of the replay. */
 function compareEnd(
   record: EpisodeRecord,
   steps: readonly StepRecord[],
-  now: EpisodeResult | null,
+  { scoreKind, result, budgetUsed }: ReplayEnd,
   columns: readonly MetricColumn[],
   exact: boolean,
 ): Difference[] {
@@ -128,29 +141,27 @@ function compareEnd(
       recorded: canonicalJson(was ?? null),
       now: canonicalJson(is ?? null),
     });
-  if (record.steps !== steps.length) differ("number of steps", record.steps, steps.length);
-  if (now === null) return differences;
-  if (record.score_kind !== now.scoreKind) differ("score_kind", record.score_kind, now.scoreKind);
+  const same = (field: string, was: unknown, is: unknown) => {
+    const place = jsonDifference(was, is);
+    if (place !== null) differ(field + place, valueAt(was, place), valueAt(is, place));
+  };
+  const sum = sumOfSteps(steps, record.ended_by);
+  same("steps", record.steps, sum.steps);
+  same("calls", record.calls, sum.calls);
+  same("tool_calls", record.tool_calls, sum.tool_calls);
+  same("refusals", record.refusals, sum.refusals);
+  same("plans", record.plans, sum.plans);
+  same("budget_used", record.budget_used, budgetUsed);
+  same("score_kind", record.score_kind, scoreKind);
   const [{ digits }] = columns;
-  if (!numbersAgree(record.score, now.score, digits, exact)) differ("score", record.score, now.score);
-  if (!numbersAgree(record.reward, now.reward, digits, exact)) differ("reward", record.reward, now.reward);
-  const metric = metricThatDisagrees(record.metrics, now.metrics, columns, exact);
-  if (metric !== null) differ(`metric ${metric}`, record.metrics[metric], now.metrics[metric]);
-  const place = jsonDifference(record.final_state, now.finalState);
-  if (place !== null) {
-    differ(`final_state${place}`, valueAt(record.final_state, place), valueAt(now.finalState, place));
+  if (!numbersAgree(record.score, result.score, digits, exact)) differ("score", record.score, result.score);
+  if (!numbersAgree(record.reward, result.reward, digits, exact)) {
+    differ("reward", record.reward, result.reward);
   }
-  const detail = exact ? jsonDifference(record.details, now.details) : null;
-  if (detail !== null) {
-    differ(`details${detail}`, valueAt(record.details, detail), valueAt(now.details, detail));
-  }
-  const curve = record.curve.findIndex(({ step, score, metrics }, at) => {
-    return step !== at || canonicalJson({ score, metrics }) !== canonicalJson(curvePoint(steps[at]));
-  });
-  if (curve >= 0) differ(`curve[${curve}]`, record.curve[curve], curvePoint(steps[curve]));
+  const metric = metricThatDisagrees(record.metrics, result.metrics, columns, exact);
+  if (metric !== null) differ(`metric ${metric}`, record.metrics[metric], result.metrics[metric]);
+  same("final_state", record.final_state, result.finalState);
+  if (exact) same("details", record.details, result.details);
+  same("curve", record.curve, sum.curve);
   return differences;
-}
-
-function curvePoint(step: StepRecord | undefined) {
-  return step === undefined ? null : { score: step.hidden_score, metrics: step.hidden };
 }

@@ -1,13 +1,13 @@
 /** `bench replay`: recorded runs in, differences out. */
 import { z } from "zod";
-import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
+import { globPattern } from "../tasks/glob.ts";
 import { readRun, type RecordedEpisode } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { jsonLine } from "./json_output.ts";
 import { replayEpisode, type ReplayReport } from "./replay.ts";
-import { taskSource } from "./run_settings.ts";
+import { findTask, type OpenEnvironment, type Stage, Stages } from "./replay_stage.ts";
 import type { Difference } from "./step_differences.ts";
 import { noteLine, printLine, showStatus } from "./terminal.ts";
 
@@ -17,47 +17,42 @@ export const replayOptionsSchema = z.object({
   episodes: z.string().nullable().default(null),
   /** Whether every difference is listed, instead of each episode's first. */
   all: z.boolean().default(false),
+  /** Name of the conventions to render and measure by; null for those that each run recorded. */
+  profile: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
 });
 export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs: readonly string[] };
 
-/** Episodes of one benchmark, with what they need. */
-interface Stage {
-  environment: EnvironmentDefinition;
-  identity: EnvironmentIdentity;
-  /** By id; null for a task that cannot be found. */
-  tasks: Map<string, TaskInfo | null>;
-}
-
 /**
- * @param openEnvironment makes the environment of a benchmark; throws BenchError for one that does not exist
+ * Plays what the options choose again and prints what differs.
+ *
  * @returns the exit code
  */
 export async function replayCommand(
-  openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,
+  openEnvironment: OpenEnvironment,
   options: ReplayCommandOptions,
   stop: AbortSignal,
 ): Promise<number> {
   const episodes = await chosenEpisodes(options);
-  const stages = await openStages(openEnvironment, episodes);
+  const stages = new Stages(openEnvironment, options.profile);
   const reports: (ReplayReport | null)[] = episodes.map(() => null);
   const done: ReplayReport[] = [];
-  await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
-    if (stop.aborted) return;
-    const stage = stages.get(recorded.record.bench);
-    if (stage === undefined) return;
-    warnOfOtherOrigin(recorded, stage);
-    reports[at] = await replayOne(stage, recorded);
-    // In the order of the folders, whichever ends first.
-    for (let report = reports[done.length]; report; report = reports[done.length]) {
-      done.push(report);
-      printReport(report, options);
-    }
-    showStatus(`replay: ${done.length} of ${episodes.length} episodes`);
-  });
-  showStatus("");
-  for (const { environment } of stages.values()) environment.close();
+  try {
+    await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
+      if (stop.aborted) return;
+      reports[at] = await replayOne(await stages.of(recorded), recorded);
+      // In the order of the folders, whichever ends first.
+      for (let report = reports[done.length]; report; report = reports[done.length]) {
+        done.push(report);
+        printReport(report, options);
+      }
+      showStatus(`replay: ${done.length} of ${episodes.length} episodes`);
+    });
+  } finally {
+    showStatus("");
+    await stages.close();
+  }
   const line = total(done);
   if (options.json) noteLine(line);
   else printLine(line);
@@ -82,18 +77,6 @@ function total(reports: readonly ReplayReport[]): string {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-async function openStages(
-  openEnvironment: (bench: string) => Promise<EnvironmentDefinition>,
-  episodes: readonly RecordedEpisode[],
-): Promise<Map<string, Stage>> {
-  const stages = new Map<string, Stage>();
-  for (const bench of new Set(episodes.map(({ record }) => record.bench))) {
-    const environment = await openEnvironment(bench);
-    stages.set(bench, { environment, identity: await environment.identity(), tasks: new Map() });
-  }
-  return stages;
-}
-
 async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): Promise<RecordedEpisode[]> {
   const found: RecordedEpisode[] = [];
   for (const folder of runs) {
@@ -117,61 +100,19 @@ async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): P
   });
 }
 
-/** `*` stands for any characters, `?` for one. */
-function globPattern(glob: string): RegExp {
-  const escaped = glob.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`);
-}
-
-const warned = new Set<string>();
-
-/** Another version may well give the same: it is compared anyway. */
-function warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
-  const other = [
-    record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
-    record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
-    record.device === identity.device ? "" : `another device (${record.device}; this is ${identity.device})`,
-  ].filter((text) => text !== "").join(" and ");
-  const key = `${record.bench} ${record.setting} ${other}`;
-  if (other === "" || warned.has(key)) return;
-  warned.add(key);
-  noteLine(`${record.bench}/${record.setting}: recorded with ${other}; compares anyway`);
-}
-
 async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {
   const { record } = recorded;
-  const task = await findTask(stage, recorded);
+  const source = recorded.run.options.task_sources[record.task_id] ?? null;
+  const task = await findTask(stage, record.task_id, source);
   if (task !== null) return await replayEpisode(stage.environment, stage.identity, task, recorded);
+  const now = source === null ? "no such task" : `not found; it was ${source}`;
   return {
     episode: record,
     steps: 0,
     callsNotRun: 0,
     exact: record.device === stage.identity.device,
-    differences: [{ step: null, field: "task", recorded: record.task_id, now: "no such task" }],
+    differences: [{ step: null, field: "task", recorded: record.task_id, now }],
   };
-}
-
-async function findTask(
-  { environment, tasks }: Stage,
-  { run, record }: RecordedEpisode,
-): Promise<TaskInfo | null> {
-  const known = tasks.get(record.task_id);
-  if (known !== undefined) return known;
-  const source = taskSource(run, record.task_id);
-  const found = await select(environment, record.task_id) ??
-    (source === null ? null : await select(environment, source)) ?? [];
-  const task = found.find(({ id }) => id === record.task_id) ?? null;
-  tasks.set(record.task_id, task);
-  return task;
-}
-
-async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[] | null> {
-  try {
-    return await environment.findTasks([selector]);
-  } catch (error) {
-    if (error instanceof BenchError) return null;
-    throw error;
-  }
 }
 
 function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions): void {

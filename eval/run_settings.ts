@@ -1,11 +1,12 @@
 /** What the episodes of a run folder share, and the refusal to mix in what was made otherwise. */
+import { z } from "zod";
 import { nowIso } from "../env/clock.ts";
 import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import { canonicalJson, contentHash } from "../env/hash.ts";
+import { canonicalJson, contentHash, imageKey } from "../env/hash.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
 import type { RunRecord } from "../tasks/run_schema.ts";
-import { z } from "zod";
+import { jsonDifference, valueAt } from "./agreement.ts";
 import { projectCommit } from "./project_commit.ts";
 import type { Player } from "./player.ts";
 
@@ -18,21 +19,14 @@ export interface WantedRun {
   effort: string;
   runs: number;
   setting: string;
-  /** Hash of prompts, tools and opening text, by task id: only of tasks that are opened. */
+  /** `promptHash` by task id: only of tasks that are opened. */
   promptHashes: Readonly<Record<string, string>>;
 }
 
-/** `options` of `run.json`, beside those that every run has. */
-const evalOptionsSchema = z.looseObject({
-  prompt_hashes: z.record(z.string(), z.string()).default({}),
-  /** Where tasks that are not embedded were found. */
-  task_sources: z.record(z.string(), z.string()).default({}),
-});
-
 /**
- * The hash behind `prompt_hashes`: all that the model is told before its first turn, pictures aside.
+ * The hash behind `prompt_hashes`: all that the model is told and shown before its first turn.
  *
- * The opening text counts, since it states cameras and limits.
+ * The opening counts, since its text states cameras and limits, and its picture shows the task's photos.
  */
 export async function promptHash(
   environment: EnvironmentDefinition,
@@ -40,10 +34,11 @@ export async function promptHash(
   protocol: string,
 ): Promise<string> {
   const episode = await environment.open(task, { id: "prompts", protocol });
-  const { text } = await episode.observe();
+  const { text, image } = await episode.observe();
   // Hidden metrics of the opening are under way: the device must not be closed before they are there.
   await episode.steps();
-  return contentHash({ prompts: episode.prompts, tools: episode.tools, opening: text });
+  const opening = { text, image: image === null ? null : imageKey(image) };
+  return contentHash({ prompts: episode.prompts, tools: episode.tools, opening });
 }
 
 /**
@@ -54,27 +49,10 @@ export async function promptHash(
  */
 export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: string): RunRecord {
   const { identity, protocol, effort, setting, players, tasks } = wanted;
-  const before = evalOptionsSchema.parse(recorded?.options ?? {});
+  const before = recorded?.options;
   const models = Object.fromEntries(players.map((player) => [player.name, jsonOf(player.settings)]));
-  if (recorded !== null) {
-    const same = (field: string, was: unknown, is: unknown) => refuseChange(folder, field, was, is);
-    same("bench", recorded.bench, wanted.environment.id);
-    same("setting", recorded.setting, setting);
-    same("protocol", recorded.options.protocol, protocol);
-    same("effort", recorded.options.effort, effort);
-    same("env_fingerprint", recorded.env_fingerprint, identity.fingerprint);
-    same("profile_hash", recorded.profile_hash, identity.profileHash);
-    for (const [task, hash] of Object.entries(wanted.promptHashes)) {
-      same(`prompt_hash of ${task}`, before.prompt_hashes[task] ?? hash, hash);
-    }
-    for (const [name, settings] of Object.entries(models)) {
-      const was = recorded.models[name] ?? settings;
-      for (const key of new Set([...Object.keys(was), ...Object.keys(settings)])) {
-        same(`${key} of ${name}`, was[key] ?? null, settings[key] ?? null);
-      }
-    }
-  }
-  const hashes = { ...before.prompt_hashes, ...wanted.promptHashes };
+  if (recorded !== null) refuseOtherSettings(recorded, wanted, models, folder);
+  const hashes = { ...before?.prompt_hashes, ...wanted.promptHashes };
   const sources = tasks.filter(({ source }) => source !== "embedded").map(({ id, source }) => [id, source]);
   return {
     schema_version: SCHEMA_VERSION,
@@ -82,40 +60,62 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
     setting,
     created: recorded?.created ?? nowIso(),
     env_fingerprint: identity.fingerprint,
+    profile: identity.profile,
     profile_hash: identity.profileHash,
     prompt_hash: contentHash(hashes),
     data_revision: recorded?.data_revision ?? null,
-    commit: recorded?.commit ?? projectCommit(),
+    commit: recorded?.commit ?? projectCommit(new URL("../", import.meta.url)),
     device: recorded?.device ?? identity.device,
     models: { ...recorded?.models, ...models },
     options: {
-      ...recorded?.options,
-      tasks: [...new Set([...recorded?.options.tasks ?? [], ...tasks.map(({ id }) => id)])].sort(),
-      runs: Math.max(recorded?.options.runs ?? 0, wanted.runs),
+      ...before,
+      tasks: [...new Set([...before?.tasks ?? [], ...tasks.map(({ id }) => id)])].sort(),
+      runs: Math.max(before?.runs ?? 0, wanted.runs),
       protocol,
       effort,
       prompt_hashes: hashes,
-      task_sources: { ...before.task_sources, ...Object.fromEntries(sources) },
+      task_sources: { ...before?.task_sources, ...Object.fromEntries(sources) },
     },
   };
 }
 
-/** Where a recorded task that is not embedded was found; null for embedded ones. */
-export function taskSource(run: RunRecord, taskId: string): string | null {
-  return evalOptionsSchema.parse(run.options).task_sources[taskId] ?? null;
+/** What a run does not have yet (a model, a task) may be anything; all else must be as it was. */
+function refuseOtherSettings(
+  recorded: RunRecord,
+  wanted: WantedRun,
+  models: RunRecord["models"],
+  folder: string,
+): void {
+  const same = (what: string, was: unknown, is: unknown) => refuseChange(folder, what, was, is);
+  same("bench", recorded.bench, wanted.environment.id);
+  same("setting", recorded.setting, wanted.setting);
+  same("protocol", recorded.options.protocol, wanted.protocol);
+  same("effort", recorded.options.effort, wanted.effort);
+  same("env_fingerprint", recorded.env_fingerprint, wanted.identity.fingerprint);
+  same("the profile", recorded.profile, wanted.identity.profile);
+  for (const [task, hash] of Object.entries(wanted.promptHashes)) {
+    same(`prompt_hash of ${task}`, recorded.options.prompt_hashes[task] ?? hash, hash);
+  }
+  for (const [name, settings] of Object.entries(models)) {
+    same(`the model ${name}`, recorded.models[name] ?? settings, settings);
+  }
 }
 
-function refuseChange(folder: string, field: string, was: unknown, is: unknown): void {
-  if (canonicalJson(was) === canonicalJson(is)) return;
+/** @throws BenchError that names the place, e.g. `extra_body.temperature of the model m` */
+function refuseChange(folder: string, what: string, was: unknown, is: unknown): void {
+  const place = jsonDifference(was, is);
+  if (place === null) return;
+  const field = place === "" ? what : `${place.replace(/^\./, "")} of ${what}`;
+  const [before, now] = [brief(valueAt(was, place)), brief(valueAt(is, place))];
   throw new BenchError({
     what: `Cannot continue ${folder}`,
-    why: `${field} is now ${brief(is)}, and its episodes were played with ${brief(was)}`,
+    why: `${field} is now ${now}, and its episodes were played with ${before}`,
     fix: "Choose another folder with --out, or go back to the old setting",
   });
 }
 
 function brief(value: unknown): string {
-  const text = canonicalJson(value);
+  const text = canonicalJson(value ?? null);
   return text.length > 60 ? `${text.slice(0, 40)}…` : text;
 }
 

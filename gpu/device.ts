@@ -20,7 +20,9 @@ export async function openGpu(choice = "auto"): Promise<Gpu> {
     const device = await adapter.requestDevice({ label: name, requiredLimits: wantedLimits(adapter.limits) });
     const gpu = new Gpu(new Guard(device), name, kindOf(adapter.info));
     // A process that ends while lavapipe compiles or runs a kernel can crash; this runs at its end and at Deno.exit.
-    globalThis.addEventListener("unload", () => gpu.close());
+    const close = () => gpu.close();
+    globalThis.addEventListener("unload", close);
+    device.lost.then(() => globalThis.removeEventListener("unload", close));
     return gpu;
   } catch (error) {
     throw gpuError(

@@ -1,6 +1,7 @@
 /** Pinhole cameras: OpenCV axes (x right, y down, z forward), world-to-camera. */
 import type { CameraRow } from "../tasks/splat_rows.ts";
 import type { Vector3 } from "./scene.ts";
+import { dot } from "./vector3.ts";
 
 /** A pinhole camera; a world point p is at R p + t in camera space, and pixel centres are at +0.5. */
 export interface Camera {
@@ -19,13 +20,13 @@ export interface Camera {
   readonly height: number;
 }
 
-/** Where a camera stands on the sphere around its target. */
+/** Where a camera that looks at the origin stands. */
 export interface Orbit {
   /** Degrees from +X towards +Y. */
   azimuthDeg: number;
   /** Degrees above the horizontal plane. */
   elevationDeg: number;
-  /** World units from the target. */
+  /** World units from the origin. */
   distance: number;
   /** Horizontal field of view in degrees. */
   fovDeg: number;
@@ -49,13 +50,8 @@ export function cameraToRow({ rotation, translation, fx, fy, cx, cy }: Camera): 
   };
 }
 
-/** Camera on an orbit around `target`, +Z up in the picture. Square pixels, principal point in the centre. */
-export function orbitCamera(
-  orbit: Orbit,
-  width: number,
-  height: number,
-  target: Vector3 = [0, 0, 0],
-): Camera {
+/** Camera on an orbit, +Z up in a picture of `width` × `height` square pixels; principal point in the centre. */
+export function orbitCamera(orbit: Orbit, width: number, height: number): Camera {
   const azimuth = orbit.azimuthDeg * Math.PI / 180;
   const elevation = orbit.elevationDeg * Math.PI / 180;
   const [sa, ca, se, ce] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
@@ -64,9 +60,9 @@ export function orbitCamera(
   const down: Vector3 = [se * ca, se * sa, -ce];
   const forward: Vector3 = [-ce * ca, -ce * sa, -se];
   const eye: Vector3 = [
-    target[0] - orbit.distance * forward[0],
-    target[1] - orbit.distance * forward[1],
-    target[2] - orbit.distance * forward[2],
+    -orbit.distance * forward[0],
+    -orbit.distance * forward[1],
+    -orbit.distance * forward[2],
   ];
   const focal = 0.5 * width / Math.tan(orbit.fovDeg * Math.PI / 360);
   return {
@@ -100,8 +96,4 @@ export function cameraOrbit(camera: Camera): Orbit {
     distance,
     fovDeg: 2 * Math.atan(0.5 * camera.width / camera.fx) * 180 / Math.PI,
   };
-}
-
-function dot(a: Vector3, b: Vector3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

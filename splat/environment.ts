@@ -40,6 +40,7 @@ const sceneSchema = z.array(gaussianRowSchema);
 export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
   const renderProfile = options.renderProfile ?? DEFAULT_RENDER_PROFILE;
   const metricProfile = options.metricProfile ?? DEFAULT_METRICS;
+  const profile = { render: renderProfile, metrics: metricProfile };
   const openRenderer = options.openRenderer ??
     (() => openOnDevice(options.device ?? "auto", renderProfile, metricProfile));
   const pool = new RenderPool(openRenderer, metricProfile);
@@ -51,6 +52,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     title: "SplatBench",
     protocols: PROTOCOLS.map(({ id, description }) => ({ id, description })),
     defaultRuns: 2,
+    scoreKind: "partial",
     columns: [
       { key: "psnr", title: "PSNR (dB)", digits: 2, higherIsBetter: true },
       { key: "ssim", title: "SSIM", digits: 3, higherIsBetter: true },
@@ -75,7 +77,8 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     },
     identity: async () => ({
       fingerprint: await environmentFingerprint(),
-      profileHash: contentHash({ render: renderProfile, metrics: metricProfile }),
+      profile,
+      profileHash: contentHash(profile),
       device: (await pool.open()).device,
     }),
     close: () => pool.close(),

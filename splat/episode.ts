@@ -8,11 +8,17 @@ import type {
   ScoredState,
   TaskInfo,
 } from "../env/environment.ts";
-import type { CallOutcome, Observation, Prompts, ToolSpec } from "../env/observation.ts";
+import {
+  type CallOutcome,
+  neverRan,
+  type Observation,
+  type Prompts,
+  type ToolSpec,
+} from "../env/observation.ts";
 import { BenchError } from "../env/errors.ts";
 import { imageKey } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
-import { SCHEMA_VERSION } from "../env/records.ts";
+import { SCHEMA_VERSION, type StepRecord } from "../env/records.ts";
 import { type HiddenPart, StepLog } from "../env/step_log.ts";
 import { openingSheet } from "./opening.ts";
 import { promptsFor, toolSpecs } from "./prompts.ts";
@@ -28,6 +34,10 @@ import type { SplatTool, ToolResult } from "./tools/tool.ts";
 /** Who ended the episode. */
 type SubmittedBy = "model" | "call_budget" | "outside";
 
+/**
+ * A task in play. A call that runs is one step and one call, refused or not; a render is used only by a call that was
+ * accepted. Hidden metrics are asked for when a scene is first logged, and awaited by `steps` and `result` alone.
+ */
 export class SplatEpisode implements Episode {
   readonly id: string;
   readonly task: TaskInfo;
@@ -111,7 +121,7 @@ export class SplatEpisode implements Episode {
     return sceneToRows(this.#scene);
   }
 
-  steps() {
+  steps(): Promise<readonly StepRecord[]> {
     return this.#log.records();
   }
 
@@ -127,7 +137,6 @@ export class SplatEpisode implements Episode {
     const { score, metrics } = await this.#scored();
     return {
       score,
-      scoreKind: "partial",
       metrics,
       reward: score === null ? null : Math.min(1, Math.max(0, score / 100)),
       finalState: this.state(),
@@ -217,15 +226,7 @@ export class SplatEpisode implements Episode {
 
   #neverRan(notRun: NotRun | null): CallOutcome {
     const { reason, text } = notRun ?? { reason: "unknown_tool", text: "Not run: there is no such tool." };
-    return {
-      text: `${text} ${this.#left()}`,
-      image: null,
-      accepted: false,
-      done: this.done,
-      step: null,
-      refusal: null,
-      notRun: reason,
-    };
+    return neverRan({ reason, text: `${text} ${this.#left()}` }, this.done);
   }
 
   #addStep(

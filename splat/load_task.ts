@@ -7,6 +7,7 @@ import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
 import { rotationFault } from "./rotation_fault.ts";
 import { sceneFromRows } from "./scene.ts";
+import { PROTOCOLS } from "./protocols.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
 
 /** SSIM's window has 11 taps; a smaller picture has no SSIM. */
@@ -39,19 +40,6 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
   const where = source === "embedded" ? file.task_id : source;
   const reference = file.reference.map((view, i) => readView(view, `reference[${i}]`, where));
   const heldOut = file.held_out.map((view, i) => readView(view, `held_out[${i}]`, where));
-  const { width, height } = reference[0].photo;
-  const odd = [...reference, ...heldOut].findIndex(({ photo }) =>
-    photo.width !== width || photo.height !== height
-  );
-  if (odd >= 0) {
-    const field = odd < reference.length ? `reference[${odd}]` : `held_out[${odd - reference.length}]`;
-    const { photo } = odd < reference.length ? reference[odd] : heldOut[odd - reference.length];
-    throw badTask(
-      where,
-      `${field}.photo`,
-      `${photo.width} × ${photo.height}, but the first is ${width} × ${height}`,
-    );
-  }
   const { limits } = file;
   const task: SplatTask = {
     info: {
@@ -60,9 +48,7 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
       source,
       licence: file.licence,
       effortSubset: file.effort_subset,
-      protocols: file.kind === "build"
-        ? ["standard", "early_submit_refused", "one_shot"]
-        : ["standard", "early_submit_refused"],
+      protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
     },
     object: file.object,
     kind: file.kind,
@@ -77,6 +63,8 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
     start: sceneFromRows(file.start),
     published: file.published ?? null,
   };
+  checkSizes("reference", reference, reference[0], where);
+  checkSizes("held_out", heldOut, reference[0], where);
   checkStart(task, where);
   return task;
 }
@@ -110,6 +98,19 @@ function readPhoto(base64: string, field: string, where: string): Image {
     );
   }
   return photo;
+}
+
+/** All photos of a task have the size of the first. */
+function checkSizes(field: string, views: readonly View[], first: View, where: string): void {
+  const { width, height } = first.photo;
+  const odd = views.findIndex(({ photo }) => photo.width !== width || photo.height !== height);
+  if (odd < 0) return;
+  const { photo } = views[odd];
+  throw badTask(
+    where,
+    `${field}[${odd}].photo`,
+    `${photo.width} × ${photo.height}, but the first is ${width} × ${height}`,
+  );
 }
 
 function checkStart({ start, limits }: SplatTask, where: string): void {

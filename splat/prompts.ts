@@ -14,19 +14,21 @@ World: right-handed, +X and +Y horizontal, +Z up. The object lies inside [-0.9, 
 Cameras: each stands on an orbit around the origin and looks at it, with +Z up in the picture. Azimuth is measured in \
 degrees from +X towards +Y: at azimuth 0 the camera stands on the +X side and +Y points to the right in the picture; \
 at azimuth 90 it stands on the +Y side and +X points to the left. Elevation is measured in degrees above the \
-horizontal plane.
+horizontal plane, distance in world units. Reference views are numbered from 0.
 
 Gaussians: a Gaussian is a soft ellipsoid with a centre (pos), three standard deviations along its own axes (scale), a \
-rotation (quat or euler_deg), a flat sRGB colour, an opacity at its centre and, if you like, a group label. Near ones \
-cover far ones; the background is white.
+rotation from its own axes to the world's (quat or euler_deg), an sRGB colour, an opacity at its centre and, if you \
+like, a group label. Opacity falls off as exp(-d^2/2), with d the distance from the centre in standard deviations. \
+Gaussians are drawn by the depth of their centres, near ones covering far ones, on a white background; there is no \
+light and no shadow, colours appear as you give them.
 
 Grading: the submitted scene is rendered from held-out cameras all around the object, which you never see, and compared \
-with the real photos there (PSNR, SSIM and LPIPS). Only a correct 3D structure looks right from all sides. An empty \
-scene scores 0 and a scene can score below that, because Gaussians in the wrong place cover background that an empty \
-scene gets right.
+with the real photos there by PSNR and SSIM. Only a correct 3D structure looks right from all sides. A scene can be \
+graded below an empty one, because Gaussians in the wrong place cover background that an empty scene gets right.
 
-Rules: an invalid call changes nothing and still uses a call. Every answer ends with what is left of your budgets. \
-When no calls are left, the scene is submitted as it is.`;
+Rules: an invalid call changes nothing and still uses a call; a call to a tool or with an argument that does not exist \
+is not run and uses nothing. Every answer ends with what is left of your budgets. When no calls are left, the scene is \
+submitted as it is.`;
 
 /** Every tool as models are told of it. */
 export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ spec }) => spec);
@@ -57,5 +59,5 @@ function ending({ protocol }: TaskVariant): string {
     return "Check your work with renders, improve it, and call submit when you are done.";
   }
   return "You have exactly one tool call and no renders: put the whole object into a single add_gaussians call. " +
-    "The scene is submitted right after it.";
+    "If one entry is invalid, nothing is added. The scene is submitted right after the call.";
 }

@@ -1,7 +1,7 @@
 /** The rules under which a task is played. */
 import type { ProtocolInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import type { Limits, SplatTask, TaskKind } from "./task.ts";
+import { type Limits, type SplatTask, STANDARD_LIMITS, type TaskKind } from "./task.ts";
 
 export type ProtocolId = "standard" | "early_submit_refused" | "one_shot";
 
@@ -20,7 +20,8 @@ export interface Protocol extends ProtocolInfo {
 export const PROTOCOLS: readonly Protocol[] = [
   {
     id: "standard",
-    description: "The full episode: 40 calls, 16 renders, submit at any time.",
+    description: `The full episode: ${STANDARD_LIMITS.calls} calls, ${STANDARD_LIMITS.renders} renders, ` +
+      "submit at any time.",
     kinds: ["build", "reassembly"],
     refuseSubmitBefore: 0,
     limits: {},
@@ -52,7 +53,7 @@ export interface TaskVariant extends SplatTask {
 /**
  * The task as a protocol plays it.
  *
- * @throws BenchError for a protocol that does not exist or does not fit the task
+ * @throws BenchError for a protocol that does not exist or does not fit the task, and for a variant of another one
  */
 export function taskVariant(task: SplatTask, protocol: string): TaskVariant {
   const what = `Cannot play ${task.info.id} with the protocol ${JSON.stringify(protocol)}`;
@@ -67,6 +68,13 @@ export function taskVariant(task: SplatTask, protocol: string): TaskVariant {
       what,
       why: `it is for ${kinds} tasks and this is a ${task.kind} task`,
       fix: `Choose a ${kinds} task or another protocol`,
+    });
+  }
+  if (isVariant(task) && task.protocol !== rules) {
+    throw new BenchError({
+      what,
+      why: `it already is a variant for ${task.protocol.id}, with that protocol's limits`,
+      fix: "Make the variant from the task itself",
     });
   }
   return { ...task, limits: { ...task.limits, ...rules.limits }, protocol: rules };

@@ -1,5 +1,6 @@
 /** Rotations as unit quaternions (w, x, y, z), Hamilton product; they turn column vectors, right-handed. */
 import type { Quaternion, Vector3 } from "./scene.ts";
+import { cross } from "./vector3.ts";
 
 /** The quaternion of length 1 with the same direction; the caller makes sure that it is not zero. */
 export function normalize([w, x, y, z]: Quaternion): Quaternion {
@@ -44,8 +45,4 @@ export function rotate([w, ...u]: Quaternion, v: Vector3): Vector3 {
     v[1] + 2 * (w * once[1] + twice[1]),
     v[2] + 2 * (w * once[2] + twice[2]),
   ];
-}
-
-function cross(a: Vector3, b: Vector3): Vector3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

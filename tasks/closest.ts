@@ -16,7 +16,7 @@ export function closestNames(typed: string, names: readonly string[], most = 3):
 }
 
 /** Levenshtein: fewest insertions, deletions and substitutions. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

@@ -1,6 +1,6 @@
 /**
- * A run folder, `<out>/<bench>/<setting>/`: `run.json`, `images/<imageKey>.png`, and a folder an episode. This file
- * is the only one that knows how a run lies on disk.
+ * A run folder, `<out>/<bench>/<setting>/`: `run.json`, `images/<imageKey>.png`, and a folder an episode, as
+ * `docs/run_folder.md` describes it. This file writes them; `run_reader.ts` reads finished ones.
  *
  * Everything is appended line by line or written whole, so that a process killed at any moment leaves a folder that
  * the same command continues.
@@ -129,11 +129,6 @@ export class EpisodeFolder {
       });
     }
     return record;
-  }
-
-  /** Whether something was recorded without the episode having come to its end. */
-  async started(): Promise<boolean> {
-    return await readOrNull(join(this.path, RUN_FILES.transcript)) !== null;
   }
 
   /**

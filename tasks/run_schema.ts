@@ -1,6 +1,6 @@
 /**
- * The two files of a run folder that are not tables: `run.json`, written once, and `transcript.jsonl`, one message a
- * line, appended as the conversation goes on.
+ * The two files of a run folder that are not tables: `run.json`, written whole by each command that plays into it, and
+ * `transcript.jsonl`, one message a line, appended as the conversation goes on.
  *
  * A transcript rebuilds the conversation exactly: its lines, in order, are the messages that the model was sent or
  * sent itself. The assistant's line is written before its calls run, the line of each tool result after that call
@@ -11,13 +11,17 @@ import { NOT_RUN_REASONS } from "../env/calls.ts";
 import { SCHEMA_VERSION, usageSchema } from "../env/records.ts";
 
 /** What a run was asked for; other options that a command records beside these are kept. */
-export const runOptionsSchema = z.looseObject({
+const runOptionsSchema = z.looseObject({
   /** Ids of the tasks, resolved. */
   tasks: z.array(z.string()),
   /** Runs of each task. */
   runs: z.number().int().positive(),
   protocol: z.string(),
   effort: z.string(),
+  /** sha256 of all that the model is told and shown before its first turn, by task id. */
+  prompt_hashes: z.record(z.string(), z.string()),
+  /** Path or URL of each task that is not embedded, by task id. */
+  task_sources: z.record(z.string(), z.string()),
 });
 
 /** `run.json`: what the episodes of a run share, and what resume and replay compare. */
@@ -28,13 +32,17 @@ export const runRecordSchema = z.object({
   /** ISO 8601, UTC. */
   created: z.string(),
   env_fingerprint: z.string(),
+  /** The conventions behind every hidden metric, in the benchmark's own words. */
+  profile: z.record(z.string(), z.unknown()),
+  /** sha256 of `profile` as canonical JSON. */
   profile_hash: z.string(),
-  /** sha256 of prompts and tool schemas. */
+  /** sha256 of `options.prompt_hashes` as canonical JSON. */
   prompt_hash: z.string(),
   /** Revision of the data set that the tasks came from; null for embedded tasks and folders. */
   data_revision: z.string().nullable(),
   /** Commit of this project; null when it does not run from a clone. */
   commit: z.string().nullable(),
+  /** The adapter that the run began on; each episode names its own. */
   device: z.string(),
   /** Everything that can change a model's answers, secrets excluded, by `model_name`. */
   models: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -43,13 +51,13 @@ export const runRecordSchema = z.object({
 export type RunRecord = z.infer<typeof runRecordSchema>;
 
 /** A piece of a message; a picture is its `imageKey`, the file `images/<key>.png` of the run. */
-export const transcriptPartSchema = z.discriminatedUnion("type", [
+const transcriptPartSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("image"), key: z.string() }),
 ]);
 
 /** A call as the model issued it. */
-export const transcriptCallSchema = z.object({
+const transcriptCallSchema = z.object({
   /** The endpoint's id, or ours where it gave none or gave one twice. */
   id: z.string(),
   name: z.string(),
@@ -58,7 +66,7 @@ export const transcriptCallSchema = z.object({
   cut_off: z.boolean(),
 });
 
-export const transcriptMessageSchema = z.discriminatedUnion("role", [
+const transcriptMessageSchema = z.discriminatedUnion("role", [
   z.object({ role: z.literal("system"), text: z.string() }),
   z.object({ role: z.literal("user"), parts: z.array(transcriptPartSchema) }),
   z.object({

@@ -5,7 +5,7 @@ const vector3 = z.tuple([z.number(), z.number(), z.number()]);
 const quaternion = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 /** Joint controls of both hands together. */
-export const POSE_ANGLES = 46;
+const POSE_ANGLES = 46;
 
 /** The pose of both hands, right hand first. */
 export const poseRowSchema = z.object({

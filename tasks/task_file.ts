@@ -16,7 +16,7 @@ const viewSchema = z.object({
 
 const count = z.number().int().positive();
 
-export const taskFileSchema = z.object({
+const taskFileSchema = z.object({
   schema_version: z.literal(TASK_SCHEMA_VERSION),
   /** `table__sculpt` for a build, `table__assemble` for a reassembly. */
   task_id: z.string().regex(/^[A-Za-z0-9._-]+$/, "letters, digits, dots, dashes and underscores only"),

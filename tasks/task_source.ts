@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import { closestNames } from "./closest.ts";
 import { EMBEDDED_TASKS, once, type TaskSource } from "./embedded_tasks.ts";
+import { globPattern } from "./glob.ts";
 import { isTaskUrl, readTaskFile } from "./task_file.ts";
 
 export type { TaskSource } from "./embedded_tasks.ts";
@@ -57,11 +58,6 @@ async function folderTasks(folder: string): Promise<TaskSource[]> {
     });
   }
   return await Promise.all(names.map((name) => fileTask(join(folder, name))));
-}
-
-function globPattern(selector: string): RegExp {
-  const literal = selector.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${literal.replaceAll("*", ".*").replaceAll("?", ".")}$`);
 }
 
 function nothingMatches(selector: string): BenchError {

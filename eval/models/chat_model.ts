@@ -10,6 +10,8 @@ import {
   InfrastructureError,
   type Model,
   type ModelTurn,
+  Stopped,
+  type TurnSignals,
 } from "../model.ts";
 import { type Completion, completionSchema, readTurn, wireMessages, wireTools } from "./chat_wire.ts";
 import { type Failure, judge } from "./endpoint_errors.ts";
@@ -81,6 +83,7 @@ class ChatModel implements Model {
       apiKey: options.apiKey ?? "none",
       organization: null,
       project: null,
+      ...(options.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
       maxRetries: 0,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     });
@@ -89,19 +92,33 @@ class ChatModel implements Model {
   async respond(
     messages: readonly ChatMessage[],
     tools: readonly ToolSpec[],
-    signal: AbortSignal,
+    signals: TurnSignals,
   ): Promise<ModelTurn> {
-    const turn = messages.filter((message) => message.role === "assistant").length;
     const wire = await wireMessages(messages);
     for (let attempt = 1;; attempt++) {
-      const outcome = await this.#throttle.run(() => this.#attempt(wire, tools, signal), signal);
+      const outcome = await this.#waiting(signals, (signal) =>
+        this.#throttle.run(() => {
+          // What was stopped in the queue must not start a request.
+          signal.throwIfAborted();
+          return this.#attempt(wire, tools, signals.abort);
+        }, signal));
       if ("choices" in outcome) {
         this.#everSucceeded = true;
         this.#throttle.succeeded();
-        return readTurn(outcome, turn);
+        return readTurn(outcome);
       }
-      signal.throwIfAborted();
-      await this.#recover(outcome, attempt, signal);
+      signals.abort.throwIfAborted();
+      await this.#waiting(signals, (signal) => this.#recover(outcome, attempt, signal));
+    }
+  }
+
+  /** Runs what may wait; a wait that `stop` ends throws `Stopped`. */
+  async #waiting<T>({ abort, stop }: TurnSignals, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await run(AbortSignal.any([abort, stop]));
+    } catch (error) {
+      if (stop.aborted && !abort.aborted && error === stop.reason) throw new Stopped();
+      throw error;
     }
   }
 
@@ -173,12 +190,17 @@ class ChatModel implements Model {
     return new BenchError({
       what: `Cannot use model ${this.name}`,
       why,
-      fix: "Check the model id, --effort and --extra-body against the endpoint's documentation",
+      fix: "Check --base-url (it usually ends in /v1), the model id, --effort and --extra-body",
     });
   }
 }
 
 function readAnswer(answer: unknown): Completion | Failure {
+  // The client hands out the text of whatever does not call itself JSON: a web page, most often.
+  if (typeof answer === "string") {
+    const start = oneLine(answer).slice(0, 80);
+    return { status: 200, message: `the answer is not JSON but ${JSON.stringify(start)}`, headers: null };
+  }
   const completion = completionSchema.safeParse(answer);
   if (completion.success) {
     const [choice] = completion.data.choices;

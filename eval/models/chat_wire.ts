@@ -81,8 +81,8 @@ async function wireMessage(message: ChatMessage): Promise<unknown> {
 
 /** Malformed arguments go back as valid JSON: one bad call must not poison every later request. */
 function wireCall(call: ModelCall): unknown {
-  const valid = isJson(call.arguments);
-  const text = valid && !call.cutOff
+  const empty = call.arguments.trim() === "" && !call.cutOff;
+  const text = empty || isJson(call.arguments)
     ? call.arguments
     : JSON.stringify({ malformed: call.arguments.slice(0, 2000) });
   return { id: call.id, type: "function", function: { name: call.name, arguments: text } };
@@ -105,25 +105,21 @@ function dataUrl(image: Image): Promise<string> {
   return url;
 }
 
-/** Our turn of a response. Ids that are missing, empty or given twice are replaced by `call_<turn>_<index>`. */
-export function readTurn(completion: Completion, turn: number): ModelTurn {
+/** Our turn of a response; an id that is missing is empty. */
+export function readTurn(completion: Completion): ModelTurn {
   const { message, finish_reason } = completion.choices[0];
   const finishReason = finish_reason ?? "unknown";
   const wireCalls = message.tool_calls ?? [];
-  const seen = new Set<string>();
   const calls = wireCalls.map((call, index): ModelCall => {
-    const given = call.id ?? "";
-    const id = given === "" || seen.has(given) ? `call_${turn}_${index}` : given;
-    seen.add(id);
     const args = call.function.arguments;
     const text = typeof args === "string"
       ? args
       : args === undefined || args === null
       ? ""
       : JSON.stringify(args);
-    // Only the last call can have been cut off, and one that is whole JSON was not.
+    // Only the last call can have been cut off (before its arguments began, too), and one that is whole JSON was not.
     const cutOff = finishReason === "length" && index === wireCalls.length - 1 && !isJson(text);
-    return { id, name: call.function.name ?? "", arguments: text, cutOff };
+    return { id: call.id ?? "", name: call.function.name ?? "", arguments: text, cutOff };
   });
   return {
     message: { role: "assistant", text: messageText(message.content), calls, raw: message },
@@ -156,7 +152,6 @@ function readCost(usage: Completion["usage"]): number | null {
 }
 
 function isJson(text: string): boolean {
-  if (text.trim() === "") return true;
   try {
     JSON.parse(text);
     return true;

@@ -48,7 +48,7 @@ export function judge(failure: Failure, now: number): Verdict {
 }
 
 /** How long the endpoint asks to wait: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date. */
-export function retryAfterMs(headers: Headers, now: number): number | null {
+function retryAfterMs(headers: Headers, now: number): number | null {
   const ms = Number(headers.get("retry-after-ms") ?? NaN);
   if (Number.isFinite(ms) && ms >= 0) return ms;
   const after = headers.get("retry-after");

@@ -13,16 +13,16 @@ const MOST_BLOBS = 50;
 
 /**
  * Two to six objects with 12 to 50 Gaussians each, labelled `object_1`, …, inside [−0.9, 0.9]³ up to three standard
- * deviations. Any integer is a seed; the same seed gives the same scene on every machine.
+ * deviations; ids count from 1. Any integer is a seed; the same seed gives the same scene on every machine.
  */
 export function randomBlobScene(seed: number): Scene {
   const draw = stream(seed, "blob scene");
   const scene: Gaussian[] = [];
   const objects = draw.integer(2, MOST_OBJECTS + 1);
   for (let object = 1; object <= objects; object++) {
-    const first = scene.length;
-    const cloud = randomObject(draw);
-    cloud.forEach((blob, i) => scene.push({ ...blob, id: first + i, group: `object_${object}` }));
+    for (const blob of randomObject(draw)) {
+      scene.push({ ...blob, id: scene.length + 1, group: `object_${object}` });
+    }
   }
   return scene;
 }

@@ -47,14 +47,26 @@ function solveQuadratic(a: number, b: number, c: number): void {
   secondRoot = c / q;
 }
 
+/** Roots for the sphere of this radius around the origin. */
+function solveSphere(
+  radius: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): void {
+  solveQuadratic(
+    dx * dx + dy * dy + dz * dz,
+    ox * dx + oy * dy + oz * dz,
+    ox * ox + oy * oy + oz * oz - radius * radius,
+  );
+}
+
 function ellipsoidHit([rx, ry, rz]: Vector3): Intersector {
   return (ox, oy, oz, dx, dy, dz) => {
-    const [px, py, pz, ex, ey, ez] = [ox / rx, oy / ry, oz / rz, dx / rx, dy / ry, dz / rz];
-    solveQuadratic(
-      ex * ex + ey * ey + ez * ez,
-      px * ex + py * ey + pz * ez,
-      px * px + py * py + pz * pz - 1,
-    );
+    solveSphere(1, ox / rx, oy / ry, oz / rz, dx / rx, dy / ry, dz / rz);
     return nearer(firstRoot, secondRoot);
   };
 }
@@ -62,11 +74,7 @@ function ellipsoidHit([rx, ry, rz]: Vector3): Intersector {
 function domeHit([rx, ry, rz]: Vector3): Intersector {
   return (ox, oy, oz, dx, dy, dz) => {
     const [px, py, pz, ex, ey, ez] = [ox / rx, oy / ry, oz / rz, dx / rx, dy / ry, dz / rz];
-    solveQuadratic(
-      ex * ex + ey * ey + ez * ez,
-      px * ex + py * ey + pz * ez,
-      px * px + py * py + pz * pz - 1,
-    );
+    solveSphere(1, px, py, pz, ex, ey, ez);
     const above = (t: number) => pz + t * ez >= 0 ? t : NaN;
     const floor = -pz / ez;
     const [fx, fy] = [px + floor * ex, py + floor * ey];
@@ -103,11 +111,7 @@ function capsuleHit(radius: number, halfHeight: number): Intersector {
     let hit = nearer(within(firstRoot), within(secondRoot));
     for (const end of [-halfHeight, halfHeight]) {
       const z = oz - end;
-      solveQuadratic(
-        dx * dx + dy * dy + dz * dz,
-        ox * dx + oy * dy + z * dz,
-        ox * ox + oy * oy + z * z - radius * radius,
-      );
+      solveSphere(radius, ox, oy, z, dx, dy, dz);
       const beyond = (t: number) => (z + t * dz) * end >= 0 ? t : NaN;
       hit = nearer(hit, nearer(beyond(firstRoot), beyond(secondRoot)));
     }

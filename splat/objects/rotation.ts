@@ -1,5 +1,6 @@
 /** Rotation matrices, row-major; the columns are a solid's own axes in world space. */
 import type { Vector3 } from "../scene.ts";
+import { cross, dot } from "../vector3.ts";
 
 export type Matrix3 = readonly [Vector3, Vector3, Vector3];
 
@@ -40,14 +41,6 @@ export function apply(m: Matrix3, v: Vector3): Vector3 {
 /** Mᵀ: the inverse of a rotation. */
 export function transpose(m: Matrix3): Matrix3 {
   return [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]];
-}
-
-function dot(a: Vector3, b: Vector3): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: Vector3, b: Vector3): Vector3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 function unit(v: Vector3): Vector3 {

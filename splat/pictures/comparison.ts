@@ -88,7 +88,7 @@ function drawLegend(page: Image): void {
   const entries: [string, Color][] = [
     ["missing", DIFFERENCE_COLORS.missing],
     ["extra", DIFFERENCE_COLORS.extra],
-    ["wrong color", DIFFERENCE_COLORS.color],
+    ["wrong colour", DIFFERENCE_COLORS.color],
     ["equal", [255, 255, 255]],
   ];
   const title = `difference ×${DIFFERENCE_GAIN}:`;

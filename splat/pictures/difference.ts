@@ -5,8 +5,8 @@ import type { Image } from "../../env/image.ts";
 /** Says in words what the picture shows. */
 export const DIFFERENCE_NOTE =
   "Difference: white = equal; red = missing (only the photo shows the object there); blue = extra (only the render " +
-  "shows something there); gray to black = both show something, in different colors. Differences are drawn three " +
-  "times as strong as they are.";
+  "shows something there); gray to black = wrong colour (both show something there, or both next to nothing). " +
+  "Differences are drawn three times as strong as they are.";
 
 /** The kinds of difference, and the colour that each tends to from white. */
 export const DIFFERENCE_COLORS = {

@@ -13,7 +13,6 @@ export const addGaussians = defineTool({
   args: z.strictObject({
     gaussians: z.array(newGaussian).min(1).max(300).describe("The Gaussians to add, at least one."),
   }),
-  changesScene: true,
   run({ gaussians }, { scene, nextId, task }) {
     const total = scene.length + gaussians.length;
     const limit = task.limits.gaussians;

@@ -1,10 +1,11 @@
 /** One line for a model whose arguments break the schema: which entry, what is wanted, what came. */
 import { z } from "zod";
+import { editDistance } from "../../tasks/closest.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
 /** The refusal for arguments that a schema does not accept: the first problem, and how many more there are. */
 export function explain(error: z.ZodError, args: unknown): Refusal {
-  const issue = insideUnion(error.issues[0]);
+  const issue = insideUnion(mostTelling(error.issues, args));
   const kind = issue.code === "unrecognized_keys" ? "unknown_field" : "bad_value";
   const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
   const place = placeOf(issue.path);
@@ -33,6 +34,14 @@ export function brief(value: unknown): string {
   }
   const text = JSON.stringify(typeof value === "string" ? value.slice(0, 100) : value, shorten);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** The first problem; of a field that is missing beside one that is not known, the latter: a slip in its name. */
+function mostTelling(issues: readonly z.core.$ZodIssue[], args: unknown): z.core.$ZodIssue {
+  const [first] = issues;
+  if (valueAt(args, first.path) !== undefined) return first;
+  const place = placeOf(first.path.slice(0, -1));
+  return issues.find(({ code, path }) => code === "unrecognized_keys" && placeOf(path) === place) ?? first;
 }
 
 /** Of a union, the complaint of the branch whose type was met: a list of three for a list, not "a number or a list". */
@@ -101,22 +110,9 @@ function unknownField(
   const lower = key.slice(0, 40).toLowerCase();
   const guess = Object.hasOwn(meant, lower)
     ? meant[lower]
-    : names.find((name) => distance(lower, name) <= Math.max(1, name.length / 3));
+    : names.find((name) => editDistance(lower, name) <= Math.max(1, name.length / 3));
   const question = guess === undefined ? "" : `; did you mean ${guess}?`;
   return `has no field ${JSON.stringify(key.slice(0, 40))}${question} (fields: ${names.join(", ")})`;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length];
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

@@ -6,9 +6,10 @@ import { defineTool } from "./tool.ts";
 
 export const deleteGaussians = defineTool({
   name: "delete_gaussians",
-  description: "Remove Gaussians from the scene by id. Their ids are never used again.",
+  description:
+    "Remove Gaussians from the scene by id. Their ids are never used again. If one id is not in the scene, nothing is " +
+    "removed and the call is used.",
   args: z.strictObject({ ids: idList.describe("Ids to remove, each once.") }),
-  changesScene: true,
   run({ ids }, { scene }) {
     const found = findIds(scene, ids, (index) => `ids[${index}]`);
     if (isRefusal(found)) return found;

@@ -6,8 +6,8 @@ import { defineTool } from "./tool.ts";
 export const describeGroups = defineTool({
   name: "describe_groups",
   description:
-    "For each group label: number of Gaussians, mean of their centres, extent of their centres on " +
-    "each axis (lowest and highest corner), and mean colour.",
+    "Describe each group label in a line: number of Gaussians, mean of their centres, extent of their centres (lowest " +
+    "and highest x, y, z; sizes of Gaussians not counted), and mean colour.",
   args: z.strictObject({}),
   run(_args, { scene }) {
     if (scene.length === 0) return { text: "The scene is empty." };

@@ -16,7 +16,6 @@ export const editGaussians = defineTool({
     ),
   }),
   aliases: { gaussians: "edits" },
-  changesScene: true,
   run({ edits }, { scene }) {
     const ids = edits.map(({ id }) => id);
     const found = findIds(scene, ids, (index) => `edits[${index}].id`);

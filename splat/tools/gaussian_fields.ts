@@ -22,21 +22,24 @@ const deviation = z.number().gt(0).max(MAX_SCALE);
 export const quaternionField = z.array(z.number().min(-1000).max(1000)).length(4)
   .refine((q) => Math.hypot(...q) > 1e-6, { error: "must not be zero" })
   .transform(([w, x, y, z]): Quaternion => normalize([w, x, y, z]))
-  .describe("Rotation as a quaternion [w, x, y, z]; normalized for you. Default: no rotation.");
+  .describe(
+    "Rotation from the Gaussian's own axes to the world's: quaternion [w, x, y, z], normalized for you.",
+  );
 
 const eulerField = vector3(z.number().min(-MAX_DEGREES).max(MAX_DEGREES)).describe(
   "Instead of quat: degrees [x, y, z] about the fixed world axes, X first, then Y, then Z.",
 );
 
 const colorField = z.union([
-  z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'must look like "#805e31"' }),
+  z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, { error: 'must look like "#805e31"' }),
   vector3(z.number().min(0).max(1)),
 ], { error: 'must be "#rrggbb" or [r, g, b], each 0 to 1' })
   .transform((color): Vector3 => typeof color === "string" ? fromHex(color) : color)
   .describe('sRGB colour: "#rrggbb" or [r, g, b], each 0 to 1.');
 
+/** The rule on characters stays out of the JSON Schema: endpoints differ in the patterns that they can read. */
 export const groupField = z.string().min(1).max(MAX_GROUP_LENGTH)
-  .regex(/^\P{C}*$/u, { error: "must be one line of plain characters" });
+  .refine((label) => /^\P{C}*$/u.test(label), { error: "must be one line of plain characters" });
 
 const FIELDS = {
   pos: position.describe("Centre [x, y, z] in world units; the object lies inside [-0.9, 0.9] on each axis."),
@@ -82,7 +85,7 @@ const ONE_ROTATION = "give quat or euler_deg, not both";
 export const newGaussian = fields({
   pos: FIELDS.pos,
   scale: FIELDS.scale,
-  quat: FIELDS.quat.optional(),
+  quat: FIELDS.quat.optional().describe(`${FIELDS.quat.description} Default: no rotation.`),
   euler_deg: FIELDS.euler_deg.optional(),
   color: FIELDS.color.prefault([0.5, 0.5, 0.5]),
   opacity: FIELDS.opacity.default(1),

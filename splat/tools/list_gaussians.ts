@@ -5,7 +5,9 @@ import { defineTool } from "./tool.ts";
 
 export const listGaussians = defineTool({
   name: "list_gaussians",
-  description: "List every Gaussian of the scene, one a line, values rounded to 3 decimals.",
+  description:
+    "List every Gaussian of the scene, one a line: id, pos, scale, quat [w, x, y, z], color, opacity and group. " +
+    "Values are rounded to 3 decimals.",
   args: z.strictObject({}),
   run(_args, { scene }) {
     if (scene.length === 0) return { text: "The scene is empty." };

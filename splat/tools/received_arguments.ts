@@ -4,14 +4,14 @@
  */
 
 /** Most characters (keys and texts) and most values in the arguments of one call. */
-export const MAX_CHARACTERS = 1_000_000;
-export const MAX_VALUES = 50_000;
+const MAX_CHARACTERS = 1_000_000;
+const MAX_VALUES = 50_000;
 
 /** Deepest nesting of lists and objects; the tools need 4. */
-export const MAX_DEPTH = 8;
+const MAX_DEPTH = 8;
 
-const TOO_LARGE = "[left out: the call holds over 1,000,000 characters or 50,000 values]";
-const TOO_DEEP = "[left out: nested deeper than 8]";
+const TOO_LARGE = `(left out: the call holds over ${MAX_CHARACTERS} characters or ${MAX_VALUES} values)`;
+const TOO_DEEP = `(left out: nested deeper than ${MAX_DEPTH})`;
 
 /**
  * A copy of decoded arguments. Numbers that JSON cannot hold become their names ("Infinity"), what is nested too

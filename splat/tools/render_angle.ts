@@ -11,7 +11,8 @@ import { orbitWords } from "./view_words.ts";
 export const renderAngle = defineTool({
   name: "render_angle",
   description:
-    "Render the scene from any orbit angle around the origin, with no photo to compare. Uses one render.",
+    "Render the scene from any angle on an orbit around the origin, with the field of view of the reference cameras and " +
+    "no photo to compare. Uses one render.",
   args: z.strictObject({
     azimuth: z.number().min(-360).max(360).describe("Degrees from +X towards +Y, where the camera stands."),
     elevation: z.number().min(-90).max(90).describe(

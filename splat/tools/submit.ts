@@ -5,7 +5,7 @@ import { defineTool } from "./tool.ts";
 export const submit = defineTool({
   name: "submit",
   description:
-    "End the episode with the scene as it is. It is graded from held-out cameras that you never see.",
+    "End the episode: the scene as it is, is your answer, graded from held-out cameras that you never see.",
   args: z.strictObject({}),
   endsEpisode: true,
   run(_args, { scene }) {

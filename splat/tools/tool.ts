@@ -42,7 +42,6 @@ export interface SplatTool {
   readonly aliases: Readonly<Record<string, string>>;
   /** What an accepted call uses besides the call itself. */
   readonly cost: { readonly renders: number };
-  readonly changesScene: boolean;
   readonly endsEpisode: boolean;
   run(args: unknown, context: ToolContext): Promise<ToolResult | Refusal>;
 }
@@ -53,7 +52,6 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   args: z.ZodObject<Shape>;
   aliases?: Readonly<Record<string, string>>;
   cost?: { renders: number };
-  changesScene?: boolean;
   endsEpisode?: boolean;
   run(
     args: z.output<z.ZodObject<Shape>>,
@@ -69,7 +67,6 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Sha
     argumentNames: Object.keys(tool.args.shape),
     aliases: tool.aliases ?? {},
     cost: tool.cost ?? { renders: 0 },
-    changesScene: tool.changesScene ?? false,
     endsEpisode: tool.endsEpisode ?? false,
     run: async (args, context) => {
       const parsed = tool.args.safeParse(args);
@@ -78,7 +75,14 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Sha
   };
 }
 
+/** JSON Schema of what a model sends, without the bounds of JavaScript's whole numbers: they say nothing to it. */
 function jsonSchema(args: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(args, { io: "input" });
+  const { $schema: _, ...schema } = z.toJSONSchema(args, {
+    io: "input",
+    override: ({ jsonSchema: node }) => {
+      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+    },
+  });
   return schema;
 }

@@ -49,7 +49,7 @@ const transformArgs = z.strictObject({
     "Instead of rotate: the turn as a quaternion [w, x, y, z] in world axes, normalized for you.",
   ),
   scale: z.number().min(0.001).max(1000).optional().describe(
-    "Factor for the size of the piece and of each of its Gaussians; 1 keeps it.",
+    "One factor for the whole piece: distances from the pivot and sizes of its Gaussians; 1 keeps them.",
   ),
   pivot: position.optional().describe(
     "Fixed point [x, y, z] of turning and scaling. Default: the mean of the piece's centres.",
@@ -65,7 +65,6 @@ export const transformGroup = defineTool({
     "least one of translate, rotate, quat and scale.",
   args: transformArgs,
   aliases: { translation: "translate", rotation: "rotate" },
-  changesScene: true,
   run(args, { scene }) {
     if (args.rotate && args.quat) return refuse("bad_value", "arguments: give rotate or quat, not both");
     if (!args.translate && !args.rotate && !args.quat && args.scale === undefined) {

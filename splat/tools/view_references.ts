@@ -6,7 +6,7 @@ import { orbitWords, refuseViews, viewCaption, viewList } from "./view_words.ts"
 
 export const viewReferences = defineTool({
   name: "view_references",
-  description: "Look at reference photos again, at full size. Uses no render.",
+  description: "Look at reference photos again, each with its view number and camera. Uses no render.",
   args: z.strictObject({ views: viewList.describe("Numbers of reference views, each once.") }),
   run({ views }, { task }) {
     const refusal = refuseViews(views, task.reference.length, task.limits.viewsPerPicture);

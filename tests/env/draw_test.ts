@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   blit,
   type Color,
-  crop,
   drawText,
   fillRect,
   fitText,
@@ -13,6 +12,7 @@ import {
 import { fontCharacters, GLYPH, glyphRows, REPLACEMENT } from "../../env/font.ts";
 import { blankImage, type Image } from "../../env/image.ts";
 import { stream } from "../../env/random.ts";
+import { crop } from "../support/crop.ts";
 
 const INK: Color = [10, 20, 30];
 const FILL: Color = [200, 100, 0];
@@ -151,9 +151,10 @@ Deno.test("frameRect() surrounds a rectangle without touching it", () => {
   }
 });
 
-Deno.test("crop() is white beyond the picture", () => {
+Deno.test("blit() at a negative place leaves what lies beyond the source as it was", () => {
   const picture = noise(4, 3);
-  const part = crop(picture, { x: 2, y: -1, width: 5, height: 3 });
+  const part = blankImage(5, 3);
+  blit(part, picture, -2, 1);
   assert.deepEqual(pixel(part, 0, 1), pixel(picture, 2, 0));
   assert.deepEqual(pixel(part, 1, 2), pixel(picture, 3, 1));
   assert.deepEqual(pixel(part, 0, 0), [255, 255, 255]);

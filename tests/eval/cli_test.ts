@@ -1,36 +1,28 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { BenchError, EXIT, GpuError } from "../../env/errors.ts";
-import { CLI_CONTEXT, runCli } from "../../cli.ts";
+import { CLI_CONTEXT } from "../../cli.ts";
 import { episodeLineSchema, replayLineSchema, summaryLineSchema } from "../../eval/json_output.ts";
+import { captureCli } from "../support/capture_cli.ts";
 import { failure, fakeEndpoint, turn } from "../support/fake_endpoint.ts";
 import { withFolder } from "../support/scripted_player.ts";
 import { toyEnvironment, type ToyOptions } from "../support/toy_environment.ts";
 import { runToy } from "../support/toy_process.ts";
 
-/** Runs a command line in this process and catches what it writes. */
-async function bench(args: readonly string[], toy: ToyOptions | (() => never) = {}) {
-  const written = { stdout: "", stderr: "" };
-  const originals = [Deno.stdout.writeSync, Deno.stderr.writeSync];
-  const capture = (stream: keyof typeof written) => (bytes: Uint8Array) => {
-    written[stream] += new TextDecoder().decode(bytes);
-    return bytes.length;
-  };
-  Deno.stdout.writeSync = capture("stdout");
-  Deno.stderr.writeSync = capture("stderr");
+function bench(args: readonly string[], toy: ToyOptions | (() => never) = {}) {
   const make = typeof toy === "function" ? toy : () => toyEnvironment(toy);
-  try {
-    const code = await runCli(args, {
-      ...CLI_CONTEXT,
-      environments: { toy: () => Promise.resolve().then(make) },
-    });
-    return { code, ...written };
-  } finally {
-    [Deno.stdout.writeSync, Deno.stderr.writeSync] = originals;
-  }
+  return captureCli(args, { ...CLI_CONTEXT, environments: { toy: () => Promise.resolve().then(make) } });
 }
 
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
+
+/** Every key is in the document that users read. */
+async function documents(keys: readonly string[]): Promise<void> {
+  const document = await Deno.readTextFile(new URL("../../docs/json_output.md", import.meta.url));
+  for (const key of new Set(keys)) {
+    assert.ok(document.includes(`\`${key}\``), `docs/json_output.md does not tell of ${key}`);
+  }
+}
 
 for (
   const [args, line] of [
@@ -74,6 +66,7 @@ for (
     ],
     [["replay"], /missing required argument 'runs'/],
     [["evla"], /unknown command 'evla'\n.*Did you mean eval/],
+    [["rescore", "runs", "--all"], /^bench: Cannot rescore: no run holds a score yet: .*`bench replay`/],
   ] as const
 ) {
   Deno.test(`bench ${args.join(" ")} says what is wrong and exits 2`, async () => {
@@ -133,12 +126,9 @@ Deno.test("bench eval --json prints episodes in the order planned, then a row a 
       "builtin:random__cross__r1",
       "builtin:random__square__r1",
     ]);
-    for (const line of lines.slice(0, 4)) episodeLineSchema.parse(line);
-    for (const line of lines.slice(4)) summaryLineSchema.parse(line);
-    const document = await Deno.readTextFile(new URL("../../docs/json_output.md", import.meta.url));
-    for (const key of lines.flatMap((line) => Object.keys(line))) {
-      assert.ok(document.includes(`\`${key}\``), `docs/json_output.md does not tell of ${key}`);
-    }
+    for (const line of lines.slice(0, 4)) assert.deepEqual(episodeLineSchema.parse(line), line);
+    for (const line of lines.slice(4)) assert.deepEqual(summaryLineSchema.parse(line), line);
+    await documents(lines.flatMap((line) => Object.keys(line)));
   });
 });
 
@@ -272,8 +262,17 @@ Deno.test("bench replay finds nothing in a run, and exits 1 with one line for wh
       /none of 12 episodes matches x\*/,
     );
     const { stdout: json } = await bench(["replay", join(out, "toy/medium_effort"), "--json"]);
-    const reports = linesOf(json).map((line) => replayLineSchema.parse(JSON.parse(line)));
-    assert.equal(reports.filter(({ differences }) => differences.length > 0).length, 1);
+    const lines = linesOf(json).map((line) => JSON.parse(line));
+    const reports = lines.map((line) => replayLineSchema.parse(line));
+    assert.deepEqual(lines, reports, "the schema names every field");
+    const [altered, ...others] = reports.filter(({ differences }) => differences.length > 0);
+    assert.deepEqual(others, []);
+    assert.deepEqual(altered.differences, [
+      { step: 0, field: "accepted", recorded: "false", now: "true" },
+    ]);
+    await documents(
+      lines.flatMap((line) => [...Object.keys(line), ...Object.keys(line.differences[0] ?? {})]),
+    );
   });
 });
 
@@ -307,5 +306,30 @@ Deno.test("bench eval survives a reader that goes away", async () => {
       cwd: new URL("../..", import.meta.url),
     }).output();
     assert.equal(code, 0, new TextDecoder().decode(stderr));
+  });
+});
+
+Deno.test("bench eval says when a model never made a call, and where episodes without an effort go", async () => {
+  await using endpoint = fakeEndpoint(() => turn([], { text: "<tool_call>submit</tool_call>" }));
+  await withFolder(async (out) => {
+    const args = [
+      "eval",
+      "--models",
+      "mute",
+      "--base-url",
+      endpoint.url,
+      "--api-key-env",
+      "NONE",
+      "--out",
+      out,
+    ];
+    const { code, stderr } = await bench([...args, "--tasks", "cross", "--runs", "1"]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^No --effort given: none is sent, and the episodes are filed as medium_effort$/m);
+    assert.match(
+      stderr,
+      /^mute: 1 of 1 episodes ended without one tool call that ran; does the endpoint parse/m,
+    );
+    assert.equal(endpoint.requests.length, 4, "the opening and three requests to continue");
   });
 });

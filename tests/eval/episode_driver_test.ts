@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { BenchError } from "../../env/errors.ts";
 import { CONTINUE_REQUEST } from "../../eval/episode_driver.ts";
 import { ContextOverflow, InfrastructureError } from "../../eval/model.ts";
+import { replayEpisode } from "../../eval/replay.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import {
   evalToy,
@@ -14,6 +15,7 @@ import {
   tasks,
   withFolder,
 } from "../support/scripted_player.ts";
+import { toyEnvironment } from "../support/toy_environment.ts";
 
 /** Plays these turns, the last one for ever, and returns everything about the one episode. */
 async function play(turns: readonly ScriptedTurn[]) {
@@ -165,6 +167,20 @@ Deno.test("playEpisode() ends by budget where the environment submits, and does 
   assert.deepEqual(record.tool_calls, { paint: 12 });
 });
 
+Deno.test("playEpisode() counts the calls of an environment whose automatic submit adds no step", async () => {
+  await withFolder(async (out) => {
+    const toy = { silentSubmit: true };
+    const players = [scriptedPlayer(() => calls(paint(0, 0)))];
+    const { episodes: [record] } = await evalToy(out, { players, toy });
+    assert.deepEqual([record.ended_by, record.calls, record.steps], ["budget", 12, 13]);
+    const { episodes: [recorded] } = await readRun(out);
+    const environment = toyEnvironment(toy);
+    const [task] = tasks("cross");
+    const report = await replayEpisode(environment, await environment.identity(), task, recorded);
+    assert.deepEqual(report.differences, []);
+  });
+});
+
 Deno.test("playEpisode() scores the reached state when the conversation outgrows the context", async () => {
   await withFolder(async (out) => {
     const player = scriptedPlayer((turn) => {
@@ -203,6 +219,7 @@ Deno.test("runEval() makes a row without a score of an episode whose endpoint fa
     const [, failed] = episodes;
     assert.equal(failed.error, "InfrastructureError: 503 for an hour");
     assert.deepEqual([failed.score, failed.metrics, failed.ended_by], [null, {}, "error"]);
+    assert.deepEqual(episodes.map(({ score_kind }) => score_kind), ["full", "full", "full"]);
 
     const again = await evalToy(out, all);
     assert.deepEqual(again.played, [], "an error is not played again unasked");

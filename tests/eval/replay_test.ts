@@ -119,6 +119,30 @@ for (
       field: "metric match",
     },
     {
+      what: "a count of the record",
+      alter: alterFile("episode.json", '"bad_value":1', '"bad_value":2'),
+      step: null,
+      field: "refusals.bad_value",
+    },
+    {
+      what: "a budget of the record",
+      alter: alterFile("episode.json", '"looks":2', '"looks":1'),
+      step: null,
+      field: "budget_used.looks",
+    },
+    {
+      what: "the kind of score",
+      alter: alterFile("episode.json", '"score_kind":"full"', '"score_kind":"partial"'),
+      step: null,
+      field: "score_kind",
+    },
+    {
+      what: "a point of the curve",
+      alter: alterFile("episode.json", /"curve":\[\{"step":0,/, '"curve":[{"step":1,'),
+      step: null,
+      field: "curve[0].step",
+    },
+    {
       what: "a call of the transcript",
       alter: alterFile("transcript.jsonl", String.raw`\"x\":6`, String.raw`\"x\":5`),
       step: 4,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { projectCommit } from "../../eval/project_commit.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import { evalToy, scriptedPlayer, SUBMIT, tasks, withFolder } from "../support/scripted_player.ts";
 
@@ -17,8 +18,8 @@ for (
     },
     {
       what: "other metric conventions",
-      field: "profile_hash",
-      request: { toy: { profileHash: "profile-2" } },
+      field: "pens[1] of the profile",
+      request: { toy: { profile: { paper: "white", pens: [1, 3] } } },
     },
     {
       what: "another prompt",
@@ -26,18 +27,23 @@ for (
       request: { toy: { systemPrompt: "Paint well." } },
     },
     {
+      what: "another opening picture",
+      field: "prompt_hash of cross",
+      request: { toy: { pixelShift: 1 } },
+    },
+    {
       what: "another model id",
-      field: "id of scripted",
+      field: "id of the model scripted",
       request: { players: [player({ ...BEFORE, id: "m-2" })] },
     },
     {
       what: "another request body",
-      field: "extra_body of scripted",
+      field: "extra_body.temperature of the model scripted",
       request: { players: [player({ ...BEFORE, extra_body: {} })] },
     },
     {
       what: "a setting that was not there before",
-      field: "effort of scripted",
+      field: "effort of the model scripted",
       request: { players: [player({ ...BEFORE, effort: "high" })] },
     },
   ]
@@ -66,7 +72,7 @@ Deno.test("runEval() takes a further model, task and run into a folder, and reco
     const { episodes: [{ run }] } = await readRun(out);
     assert.deepEqual(Object.keys(run.models).sort(), ["other", "scripted"]);
     assert.deepEqual([run.options.tasks, run.options.runs], [["cross", "square"], 2]);
-    assert.match(run.commit ?? "", /^([0-9a-f]{40})?$/);
+    assert.equal(run.commit, projectCommit(new URL("../../", import.meta.url)));
   });
 });
 

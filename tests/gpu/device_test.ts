@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { openGpu } from "../../gpu/device.ts";
 
 Deno.test("openGpu() ends with exit code 3 on a machine whose Vulkan has no driver", async () => {
   const { code, text } = await run(
@@ -41,6 +42,22 @@ Deno.test("openGpu() closes the device at the end of the program, also at Deno.e
   );
   assert.equal(code, 0, text);
   assert.match(text, /the graphics device is lost \(closed\)/);
+});
+
+Deno.test("openGpu() leaves nothing behind that would keep a closed device in memory", async () => {
+  const listeners = new Set<unknown>();
+  const { addEventListener, removeEventListener } = globalThis;
+  globalThis.addEventListener = (_: string, listener: unknown) => void listeners.add(listener);
+  globalThis.removeEventListener = (_: string, listener: unknown) => void listeners.delete(listener);
+  try {
+    const gpu = await openGpu("software");
+    assert.equal(listeners.size, 1);
+    gpu.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(listeners.size, 0);
+  } finally {
+    Object.assign(globalThis, { addEventListener, removeEventListener });
+  }
 });
 
 const DEVICE = JSON.stringify(new URL("../../gpu/device.ts", import.meta.url).href);

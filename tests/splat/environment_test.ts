@@ -192,6 +192,10 @@ Deno.test("tool schemas are plain JSON Schema objects that name limits and defau
     assert.equal(schema.type, "object");
     assert.equal(schema.additionalProperties, false);
     assert.equal(schema.$schema, undefined);
+    // Endpoints hand patterns to other regular expression engines; what only JavaScript knows must not reach them.
+    const text = JSON.stringify(schema);
+    assert.doesNotMatch(text, /"pattern":"[^"]*\\\\p/i);
+    assert.doesNotMatch(text, /9007199254740991/);
   }
   const { properties, required } = specs.get("add_gaussians").properties.gaussians.items;
   assert.deepEqual(required, ["pos", "scale"]);
@@ -210,8 +214,25 @@ Deno.test("tool schemas are plain JSON Schema objects that name limits and defau
     1,
   ]);
   assert.deepEqual(properties.color.default, [0.5, 0.5, 0.5]);
+  const colors = new RegExp(properties.color.anyOf[0].pattern);
+  assert.ok(colors.test("#805E31") && colors.test("#fff") && !colors.test("805e31") && !colors.test("#ff"));
+  assert.match(properties.quat.description, /Default: no rotation/);
+  const edited = specs.get("edit_gaussians").properties.edits.items;
+  assert.deepEqual(edited.required, ["id"]);
+  for (const field of Object.values<Record<string, unknown>>(edited.properties)) {
+    assert.ok(
+      !("default" in field) && !/default/i.test(String(field.description)),
+      "an edit keeps what it leaves out",
+    );
+  }
   assert.deepEqual([properties.pos.items.minimum, properties.pos.items.maximum], [-10, 10]);
   for (const field of Object.values<{ description?: string }>(properties)) assert.ok(field.description);
+});
+
+Deno.test("system prompt names the metrics that the environment scores, and no others", () => {
+  const { environment } = stubbed();
+  const scored = environment.columns.map(({ key }) => key.toUpperCase());
+  assert.deepEqual(SYSTEM_PROMPT.match(/\b(PSNR|SSIM|LPIPS)\b/g), scored);
 });
 
 Deno.test("system prompt tells the truth about azimuth", () => {
@@ -247,6 +268,11 @@ Deno.test("taskVariant() sets the limits of the protocol and refuses what does n
   assert.throws(
     () => taskVariant(stubTask({ start }), "one_shot"),
     /it is for build tasks and this is a reassembly task/,
+  );
+  // Its limits are those of one_shot: played as standard it would end after one call.
+  assert.throws(
+    () => taskVariant(taskVariant(task, "one_shot"), "standard"),
+    /it already is a variant for one_shot.*Make the variant from the task itself/,
   );
 });
 

@@ -5,6 +5,8 @@ import type { Image } from "../../env/image.ts";
 import { type StepRecord, stepRecordSchema } from "../../env/records.ts";
 import type { GaussianRow } from "../../tasks/splat_rows.ts";
 import { sceneFromRows } from "../../splat/scene.ts";
+import { SplatEpisode } from "../../splat/episode.ts";
+import { taskVariant } from "../../splat/protocols.ts";
 import { stubPlay, stubTask } from "../support/splat_stub.ts";
 
 const one = { pos: [0, 0, 0.1], scale: [0.45, 0.35, 0.03], color: "#805e31" };
@@ -73,7 +75,7 @@ Deno.test("Episode plays build, render, submit: steps, states, hidden metrics an
   const result = await episode.result();
   assert.deepEqual(result.finalState, [edited]);
   assert.deepEqual(result.metrics, steps[4].hidden);
-  assert.deepEqual([result.score, result.scoreKind, result.reward], [null, "partial", null]);
+  assert.deepEqual([result.score, result.reward], [null, null]);
   assert.deepEqual(result.details, { submitted_by: "model" });
 });
 
@@ -256,6 +258,20 @@ Deno.test("one_shot takes one call, offers no renders, and submits right after i
 
   const render = await stubPlay("one_shot").episode.call("render_views", { views: [0] });
   assert.deepEqual([render.refusal, render.done], ["no_renders_left", true]);
+});
+
+Deno.test("Episode.result() rewards clip(score / 100, 0, 1), and logs the score of every step", async () => {
+  for (const [score, reward] of [[-51.7, 0], [0, 0], [4.2, 0.042], [67.7, 0.677], [100, 1], [130, 1]]) {
+    const unused = () => Promise.reject(new Error("must not render"));
+    const scored = () => Promise.resolve({ score, metrics: { psnr: 20, ssim: 0.5 } });
+    const studio = { score: scored, referenceViews: unused, fromCamera: unused };
+    const options = { id: "stub", protocol: "standard" };
+    const episode = new SplatEpisode(taskVariant(stubTask(), "standard"), studio, options);
+    await episode.call("submit", {});
+    assert.deepEqual((await episode.steps()).map(({ hidden_score }) => hidden_score), [score, score]);
+    const result = await episode.result();
+    assert.deepEqual([result.score, result.reward], [score, reward]);
+  }
 });
 
 Deno.test("Episode of a published task uses its prompts and tools", async () => {

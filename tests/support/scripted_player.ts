@@ -58,7 +58,7 @@ export const paint = (x: number, y: number): ScriptedCall => ({ name: "paint", a
 export const LOOK: ScriptedCall = { name: "look" };
 export const SUBMIT: ScriptedCall = { name: "submit" };
 
-/** A run of the toy benchmark: the task `cross` once, unless told otherwise. */
+/** A run of the toy benchmark, or of `environment`: the task `cross` once, unless told otherwise. */
 export async function evalToy(
   out: string,
   request: Partial<EvalRequest> & { toy?: ToyOptions } = {},
@@ -67,7 +67,7 @@ export async function evalToy(
   const progress = new SilentProgress();
   const result = await runEval({
     environment,
-    players: [policyPlayer(environment, "sweep")],
+    players: request.players ?? [policyPlayer(environment, "sweep")],
     tasks: tasks("cross"),
     protocol: "standard",
     effort: "medium",

@@ -12,9 +12,9 @@ import type {
   EpisodeResult,
   TaskInfo,
 } from "../../env/environment.ts";
-import type { CallOutcome, Observation, ToolSpec } from "../../env/observation.ts";
+import { type CallOutcome, neverRan, type Observation, type ToolSpec } from "../../env/observation.ts";
 import { BenchError } from "../../env/errors.ts";
-import { imageKey } from "../../env/hash.ts";
+import { contentHash, imageKey } from "../../env/hash.ts";
 import { blankImage, type Image } from "../../env/image.ts";
 import type { Policy } from "../../env/policy.ts";
 import { stream } from "../../env/random.ts";
@@ -27,7 +27,7 @@ const LOOKS = 4;
 
 export interface ToyOptions {
   fingerprint?: string;
-  profileHash?: string;
+  profile?: Record<string, unknown>;
   device?: string;
   systemPrompt?: string;
   /** Added to every channel of every picture, as another device would. */
@@ -38,6 +38,8 @@ export interface ToyOptions {
   metricMs?: number;
   /** How long a call takes. */
   callMs?: number;
+  /** Whether an automatic submit adds no step, as in ShadowBench. */
+  silentSubmit?: boolean;
   /** Makes a call fail as a bug or a lost device would. */
   breakCall?: (episode: string, step: number) => void;
 }
@@ -67,6 +69,7 @@ const RULES: CallRules = {
 };
 
 export function toyEnvironment(options: ToyOptions = {}): EnvironmentDefinition {
+  const profile = options.profile ?? { paper: "white", pens: [1, 2] };
   return {
     id: "toy",
     title: "Toy",
@@ -75,6 +78,7 @@ export function toyEnvironment(options: ToyOptions = {}): EnvironmentDefinition 
       { id: "one_call", description: "One call." },
     ],
     defaultRuns: 2,
+    scoreKind: "full",
     columns: [
       { key: "match", title: "Match", digits: 2, higherIsBetter: true },
       { key: "painted", title: "Painted", digits: 0, higherIsBetter: false },
@@ -103,7 +107,8 @@ export function toyEnvironment(options: ToyOptions = {}): EnvironmentDefinition 
     identity: () =>
       Promise.resolve({
         fingerprint: options.fingerprint ?? "toy-1",
-        profileHash: options.profileHash ?? "profile-1",
+        profile,
+        profileHash: contentHash(profile),
         device: options.device ?? "abacus",
       }),
     close: () => {},
@@ -155,18 +160,7 @@ class ToyEpisode implements Episode {
 
   async call(tool: string, args: unknown): Promise<CallOutcome> {
     const notRun = whyNotRun(tool, args, this.done, RULES);
-    if (notRun !== null) {
-      const { text, reason } = notRun;
-      return {
-        text,
-        image: null,
-        accepted: false,
-        done: this.done,
-        step: null,
-        refusal: null,
-        notRun: reason,
-      };
-    }
+    if (notRun !== null) return neverRan(notRun, this.done);
     this.options.breakCall?.(this.id, this.#steps.length);
     if (this.options.callMs !== undefined) await sleep(this.options.callMs);
     this.#used.calls += 1;
@@ -180,7 +174,9 @@ class ToyEpisode implements Episode {
   submit(): Promise<void> {
     if (this.done) return Promise.resolve();
     this.done = true;
-    this.#log("submit", {}, { text: "Submitted.", image: null, accepted: true, refusal: null }, false);
+    if (!this.options.silentSubmit) {
+      this.#log("submit", {}, { text: "Submitted.", image: null, accepted: true, refusal: null }, false);
+    }
     return Promise.resolve();
   }
 
@@ -199,7 +195,6 @@ class ToyEpisode implements Episode {
     const metrics = measure(this.task, this.#cells, this.options);
     return {
       score: null,
-      scoreKind: "partial",
       metrics,
       reward: null,
       finalState: [...this.#cells],

@@ -7,13 +7,22 @@ const run = {
   setting: "medium_effort",
   created: "2026-01-15T10:00:00.000Z",
   env_fingerprint: "e",
+  profile: { render: { dilation: 0.3 } },
   profile_hash: "p",
   prompt_hash: "h",
   data_revision: null,
   commit: null,
   device: "llvmpipe",
   models: { "gpt-6.1-sol": { baseUrl: "https://api.example.com/v1", effort: "medium" } },
-  options: { tasks: ["table__sculpt"], runs: 2, protocol: "standard", effort: "medium", metrics: "partial" },
+  options: {
+    tasks: ["table__sculpt"],
+    runs: 2,
+    protocol: "standard",
+    effort: "medium",
+    prompt_hashes: { table__sculpt: "h1" },
+    task_sources: {},
+    metrics: "partial",
+  },
 };
 
 const call = { id: "c1", name: "submit", arguments: '{"torn', cut_off: true };
@@ -49,6 +58,14 @@ const lines = [
 
 Deno.test("runRecordSchema keeps every field of run.json, further options included", () => {
   assert.deepEqual(runRecordSchema.parse(JSON.parse(JSON.stringify(run))), run);
+});
+
+Deno.test("runRecordSchema refuses a run.json without any one of its fields", () => {
+  for (const field of Object.keys(run)) {
+    const { [field]: _, ...rest } = Object.fromEntries(Object.entries(run));
+    const issues = runRecordSchema.safeParse(rest).error?.issues.map(({ path }) => path[0]);
+    assert.deepEqual(issues, [field]);
+  }
 });
 
 Deno.test("runRecordSchema refuses a later schema_version and a run without tasks", () => {

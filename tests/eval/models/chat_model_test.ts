@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { sleep } from "../../../env/clock.ts";
 import { blankImage } from "../../../env/image.ts";
 import { BenchError } from "../../../env/errors.ts";
-import { type ChatMessage, ContextOverflow, InfrastructureError } from "../../../eval/model.ts";
+import { type ChatMessage, ContextOverflow, InfrastructureError, Stopped } from "../../../eval/model.ts";
 import { chatModel, type ChatModelOptions } from "../../../eval/models/chat_model.ts";
 import { failure, fakeEndpoint, type SeenRequest, stall, turn } from "../../support/fake_endpoint.ts";
 
@@ -45,7 +46,7 @@ function model(url: string, options: Partial<ChatModelOptions> = {}) {
   });
 }
 
-const never = new AbortController().signal;
+const never = { abort: new AbortController().signal, stop: new AbortController().signal };
 const submit = () => turn([{ name: "submit" }]);
 const once = (first: (request: SeenRequest) => Response) => (request: SeenRequest) =>
   request.index === 0 ? first(request) : submit();
@@ -89,23 +90,29 @@ Deno.test("chatModel() sends a conversation back with malformed arguments as val
   assert.deepEqual(result, { role: "tool", tool_call_id: "id_0", content: "not JSON" });
 });
 
-Deno.test("chatModel() gives every call an id of its own when ids are missing or repeated", async () => {
+Deno.test("chatModel() passes ids on as they come, empty where there is none", async () => {
   const calls = [{ name: "a", id: null }, { name: "b", id: "x" }, { name: "c", id: "x" }];
   await using endpoint = fakeEndpoint(() => turn(calls));
   const { message } = await model(endpoint.url).respond(opening, tools, never);
-  assert.deepEqual(message.calls.map((call) => call.id), ["call_0_0", "x", "call_0_2"]);
+  assert.deepEqual(message.calls.map((call) => call.id), ["", "x", "x"]);
 });
 
 Deno.test("chatModel() marks only a last call that is not whole JSON as cut off", async () => {
-  const calls = [{ name: "a", raw: "{}" }, { name: "b", raw: `{"x": ` }];
-  await using endpoint = fakeEndpoint(({ index }) =>
-    turn(index === 0 ? calls : calls.slice(0, 1), { finish: "length" })
-  );
+  const cases = [
+    { raw: ["{}", '{"x": '], finish: "length", want: [false, true] },
+    { raw: ["{}", ""], finish: "length", want: [false, true] },
+    { raw: ['{"x": ', "{}"], finish: "length", want: [false, false] },
+    { raw: ["", '{"x": '], finish: "tool_calls", want: [false, false] },
+  ];
+  await using endpoint = fakeEndpoint(({ index }) => {
+    const { raw, finish } = cases[index];
+    return turn(raw.map((text) => ({ name: "a", raw: text })), { finish });
+  });
   const fake = model(endpoint.url);
-  const first = await fake.respond(opening, tools, never);
-  assert.deepEqual(first.message.calls.map((call) => call.cutOff), [false, true]);
-  const second = await fake.respond(opening, tools, never);
-  assert.deepEqual(second.message.calls.map((call) => call.cutOff), [false]);
+  for (const { want } of cases) {
+    const { message } = await fake.respond(opening, tools, never);
+    assert.deepEqual(message.calls.map(({ cutOff }) => cutOff), want);
+  }
 });
 
 /** The same use as six kinds of endpoint report it. */
@@ -183,7 +190,11 @@ const retried: { what: string; answer: (request: SeenRequest) => Response; waits
   },
   { what: "a 200 without choices", answer: () => Response.json({ choices: [] }), waits: [1000] },
   { what: "finish_reason error", answer: () => turn([], { finish: "error" }), waits: [1000] },
-  { what: "a body that is not JSON", answer: () => new Response("<html>", { status: 200 }), waits: [1000] },
+  {
+    what: "a body that breaks off",
+    answer: () => new Response(`{"choices": [`, { headers: { "content-type": "application/json" } }),
+    waits: [1000],
+  },
   { what: "a body that stalls", answer: ({ signal }) => stall(signal), waits: [1000] },
 ];
 
@@ -290,8 +301,38 @@ Deno.test("chatModel() closes its connection when the run is aborted", async () 
     return stall(request.signal);
   });
   const controller = new AbortController();
-  const pending = model(endpoint.url).respond(opening, tools, controller.signal);
+  const pending = model(endpoint.url).respond(opening, tools, { ...never, abort: controller.signal });
   setTimeout(() => controller.abort(new Error("interrupted")), 100);
   await assert.rejects(pending);
   await aborted.promise;
 });
+
+Deno.test("chatModel() takes a web page for a wrong address at once", async () => {
+  await using endpoint = fakeEndpoint(() =>
+    new Response("<!doctype html><title>Welcome</title>", { headers: { "content-type": "text/html" } })
+  );
+  await assert.rejects(model(endpoint.url).respond(opening, tools, never), (error) => {
+    assert.ok(error instanceof BenchError);
+    assert.match(error.message, /not JSON but "<!doctype html>.*Check --base-url/);
+    return true;
+  });
+  assert.equal(endpoint.requests.length, 1);
+});
+
+Deno.test("chatModel() sends no key to a server that wants none", async () => {
+  await using endpoint = fakeEndpoint(submit);
+  await model(endpoint.url, { apiKey: null }).respond(opening, tools, never);
+  assert.equal(endpoint.requests[0].headers.get("authorization"), null);
+});
+
+for (const status of [500, 429]) {
+  Deno.test(`chatModel() stops in the middle of waiting out a ${status}, and sends nothing more`, async () => {
+    const stop = new AbortController();
+    await using endpoint = fakeEndpoint(() => failure(status, "not now", { "retry-after": "3600" }));
+    const clock = { now: () => performance.now(), sleep, jitter: () => 0.5 };
+    const pending = model(endpoint.url, { clock }).respond(opening, tools, { ...never, stop: stop.signal });
+    setTimeout(() => stop.abort(), 100);
+    await assert.rejects(pending, Stopped);
+    assert.equal(endpoint.requests.length, 1);
+  });
+}

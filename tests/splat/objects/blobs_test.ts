@@ -11,7 +11,7 @@ Deno.test("randomBlobScene() stays within 300 Gaussians and, up to 3 σ, within 
     assert.ok(scene.length >= 24 && scene.length <= 300, `seed ${seed}: ${scene.length}`);
     assert.ok(new Set(scene.map(({ group }) => group)).size >= 2);
     scene.forEach(({ id, mean, scale, color, opacity, quaternion }, i) => {
-      assert.equal(id, i);
+      assert.equal(id, i + 1);
       const reach = Math.max(...mean.map(Math.abs)) + 3 * Math.max(...scale);
       assert.ok(reach <= 0.9 + 1e-12, `seed ${seed}: reaches ${reach}`);
       assert.ok(scale.every((value) => value > 0));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { crop, type Rectangle } from "../../../env/draw.ts";
+import type { Rectangle } from "../../../env/draw.ts";
 import { BenchError } from "../../../env/errors.ts";
 import { blankImage, type Image } from "../../../env/image.ts";
 import { stream } from "../../../env/random.ts";
@@ -8,6 +8,7 @@ import { comparisonCells, comparisonPicture } from "../../../splat/pictures/comp
 import { differenceImage } from "../../../splat/pictures/difference.ts";
 import { LONGEST_SIDE } from "../../../splat/pictures/page.ts";
 import { referenceSheet, sheetCells } from "../../../splat/pictures/sheet.ts";
+import { crop } from "../../support/crop.ts";
 
 const SIZES = [[64, 48], [33, 101], [1, 1], [301, 20]];
 const LONG = "view 0 · " + "a caption that goes on and on ".repeat(20);

@@ -192,6 +192,19 @@ const REFUSED: [string, unknown, string, string, Scene?][] = [
     "bad_value",
     "gaussians[0].scale: must be > 0, got -1 (and 1 more)",
   ],
+  // A required field under another name, and one that is missing beside a stray field of another entry.
+  [
+    "add_gaussians",
+    add(good, { position: [0, 0, 0], scale: 1 }),
+    "unknown_field",
+    'gaussians[1]: has no field "position"; did you mean pos? (fields: pos, scale, quat, euler_deg, color, opacity, group) (and 1 more)',
+  ],
+  [
+    "add_gaussians",
+    add({ scale: 1 }, { ...good, colour: "#fff" }),
+    "bad_value",
+    "gaussians[0].pos: is missing (and 1 more)",
+  ],
   // Unknown nested fields, prototype keys.
   [
     "add_gaussians",
@@ -311,8 +324,8 @@ const REFUSED: [string, unknown, string, string, Scene?][] = [
   [
     "transform_group",
     { group: "leg", rotate: { axis: "z", angle: 9 } },
-    "bad_value",
-    "rotate.degrees: is missing (and 1 more)",
+    "unknown_field",
+    'rotate: has no field "angle"; did you mean degrees? (fields: axis, degrees) (and 1 more)',
   ],
   ["transform_group", { group: "leg", scale: -1 }, "bad_value", "scale: must be ≥ 0.001, got -1"],
   [
@@ -346,7 +359,16 @@ for (const [tool, args, kind, text, scene] of REFUSED) {
   });
 }
 
-Deno.test("add_gaussians refuses 10 MB and a million nested lists in well under a second, in a short line", async () => {
+Deno.test("add_gaussians says that its arguments were too large", async () => {
+  const outcome = await run("add_gaussians", { gaussians: "x".repeat(10_000_000) });
+  assert.ok(isRefusal(outcome));
+  assert.equal(
+    outcome.text,
+    'gaussians: must be a list, got "(left out: the call holds over 1000000 characters or 50000 values)"',
+  );
+});
+
+Deno.test("add_gaussians refuses 10 MB and a thousand nested lists in well under a second, in a short line", async () => {
   const deep = JSON.parse(`${"[".repeat(1000)}${"]".repeat(1000)}`);
   const huge: unknown[] = [
     { gaussians: "x".repeat(10_000_000) },

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { stream } from "../../../env/random.ts";
 import { fromAxisAngle, normalize } from "../../../splat/quaternion.ts";
 import type { Gaussian, Quaternion, Vector3 } from "../../../splat/scene.ts";
+import { gaussianRowSchema } from "../../../tasks/splat_rows.ts";
 import { transform } from "../../../splat/tools/transform_group.ts";
+import { stubPlay } from "../../support/splat_stub.ts";
 
 type Matrix = number[][];
 
@@ -76,4 +78,65 @@ Deno.test("transform() maps centres by p + s R (μ − p) + t and covariances by
     assert.ok(Math.abs(Math.hypot(...after.quaternion) - 1) < 1e-14);
     assert.deepEqual([after.id, after.color, after.opacity, after.group], [1, [0.1, 0.2, 0.3], 0.5, "a"]);
   }
+});
+
+/** Centres of three Gaussians after one call: ids 1 and 2 are labelled "leg" at (1, 0, 0) and (3, 0, 0), id 3 at the origin. */
+async function moved(
+  change: Record<string, unknown>,
+): Promise<{ pos: number[][]; scale: number[]; text: string }> {
+  const { episode } = stubPlay();
+  const at = (x: number, group: string | null) => ({ pos: [x, 0, 0], scale: 0.1, group });
+  await episode.call("add_gaussians", { gaussians: [at(1, "leg"), at(3, "leg"), at(0, null)] });
+  const { accepted, text } = await episode.call("transform_group", change);
+  assert.ok(accepted, text);
+  const rows = gaussianRowSchema.array().parse(episode.state());
+  const rounded = (value: number) => Math.round(value * 1e9) / 1e9 + 0;
+  return {
+    pos: rows.map(({ pos }) => pos.map(rounded)),
+    scale: rows.map(({ scale }) => rounded(scale[0])),
+    text,
+  };
+}
+
+const HALF = Math.SQRT1_2;
+/** By hand. The default pivot is (2, 0, 0), the mean of the piece's centres; a quarter about z takes +X to +Y. */
+const CALLS: [string, Record<string, unknown>, number[][]][] = [
+  ["translate alone", { group: "leg", translate: [0, 0.5, -1] }, [[1, 0.5, -1], [3, 0.5, -1], [0, 0, 0]]],
+  ["a quarter about z", { group: "leg", rotate: { axis: "z", degrees: 90 } }, [[2, -1, 0], [2, 1, 0], [
+    0,
+    0,
+    0,
+  ]]],
+  ["a direction as axis", { ids: [2, 1], rotate: { axis: [0, 0, -5], degrees: 90 } }, [
+    [2, 1, 0],
+    [2, -1, 0],
+    [0, 0, 0],
+  ]],
+  ["a quaternion", { group: "leg", quat: [HALF, 0, 0, HALF] }, [[2, -1, 0], [2, 1, 0], [0, 0, 0]]],
+  ["a pivot", { ids: [1, 3], rotate: { axis: "y", degrees: 90 }, pivot: [0, 0, 0] }, [
+    [0, 0, -1],
+    [3, 0, 0],
+    [0, 0, 0],
+  ]],
+  ["scale and turn before the move", {
+    group: "leg",
+    scale: 2,
+    rotate: { axis: "z", degrees: 180 },
+    translate: [1, 0, 0],
+  }, [[5, 0, 0], [1, 0, 0], [0, 0, 0]]],
+];
+
+for (const [what, change, expected] of CALLS) {
+  Deno.test(`transform_group moves a piece as told: ${what}`, async () => {
+    assert.deepEqual((await moved(change)).pos, expected);
+  });
+}
+
+Deno.test("transform_group scales the Gaussians of the piece and tells pivot and new centre", async () => {
+  const { scale, text } = await moved({ group: "leg", scale: 3, translate: [0, 0, 1] });
+  assert.deepEqual(scale, [0.3, 0.3, 0.1]);
+  assert.match(
+    text,
+    /^Moved 2 Gaussians about the pivot \[2, 0, 0\]; the piece is now centred at \[2, 0, 1\]\./,
+  );
 });

@@ -1,0 +1,95 @@
+/** What recorded episodes are replayed on: environments with the recorded profile, tasks from where they were. */
+import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
+import { BenchError } from "../env/errors.ts";
+import { canonicalJson } from "../env/hash.ts";
+import type { RecordedEpisode } from "../tasks/run_reader.ts";
+import { noteLine } from "./terminal.ts";
+
+/**
+ * Makes the environment of a benchmark.
+ *
+ * @param profile a profile's name, or the `profile` of a `run.json`
+ * @throws BenchError for a benchmark or a profile that does not exist
+ */
+export type OpenEnvironment = (bench: string, profile: unknown) => Promise<EnvironmentDefinition>;
+
+/** What episodes of one benchmark under one profile need. */
+export interface Stage {
+  readonly environment: EnvironmentDefinition;
+  readonly identity: EnvironmentIdentity;
+  /** By source, or id if embedded; null for a task that cannot be found. */
+  readonly tasks: Map<string, TaskInfo | null>;
+}
+
+/** One stage a benchmark and profile, each opened once. */
+export class Stages {
+  readonly #open = new Map<string, Promise<Stage>>();
+  readonly #warned = new Set<string>();
+
+  constructor(private readonly openEnvironment: OpenEnvironment, private readonly profile: string | null) {}
+
+  async of(recorded: RecordedEpisode): Promise<Stage> {
+    const { record: { bench }, run } = recorded;
+    const profile = this.profile ?? run.profile;
+    const key = canonicalJson([bench, profile]);
+    const opened = this.#open.get(key) ?? this.#openStage(bench, profile);
+    this.#open.set(key, opened);
+    const stage = await opened;
+    this.#warnOfOtherOrigin(recorded, stage);
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    for (const stage of await Promise.allSettled(this.#open.values())) {
+      if (stage.status === "fulfilled") stage.value.environment.close();
+    }
+  }
+
+  async #openStage(bench: string, profile: unknown): Promise<Stage> {
+    const environment = await this.openEnvironment(bench, profile);
+    return { environment, identity: await environment.identity(), tasks: new Map() };
+  }
+
+  /** Another version may well give the same: it is compared anyway. */
+  #warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
+    const other = [
+      record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
+      record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
+      record.device === identity.device
+        ? ""
+        : `another device (${record.device}; this is ${identity.device})`,
+    ].filter((text) => text !== "").join(" and ");
+    const line = `${record.bench}/${record.setting}: recorded with ${other}; compares anyway`;
+    if (other === "" || this.#warned.has(line)) return;
+    this.#warned.add(line);
+    noteLine(line);
+  }
+}
+
+/**
+ * The task of this id, or null where it is no more.
+ *
+ * @param source where it was found, null for embedded ones: another task may have its id
+ */
+export async function findTask(
+  { environment, tasks }: Stage,
+  id: string,
+  source: string | null,
+): Promise<TaskInfo | null> {
+  const selector = source ?? id;
+  const known = tasks.get(selector);
+  if (known !== undefined) return known;
+  const found = await select(environment, selector);
+  const task = found.find((task) => task.id === id) ?? null;
+  tasks.set(selector, task);
+  return task;
+}
+
+async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[]> {
+  try {
+    return await environment.findTasks([selector]);
+  } catch (error) {
+    if (error instanceof BenchError) return [];
+    throw error;
+  }
+}
