@@ -18,15 +18,17 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     return;
   }
   let first = vec2u(BLOCK_WIDTH, BLOCK_HEIGHT) * id.xy;
-  let end = min(first + vec2u(BLOCK_WIDTH, BLOCK_HEIGHT), vec2u(grid.width, grid.height));
+  let end = min(first.y + BLOCK_HEIGHT, grid.height);
   var sum = vec2f();
-  for (var y = first.y; y < end.y; y++) {
-    for (var x = first.x; x < end.x; x++) {
-      let at = y * grid.width + x;
-      let photo = photo_color(photos[grid.photo * grid.width * grid.height + at]);
-      let d = rendered[grid.view * grid.width * grid.height + at].rgb - photo;
-      sum += vec2f(abs(d.x) + abs(d.y) + abs(d.z), dot(d, d));
-    }
+  for (var y = first.y; y < end; y++) {
+    sum += (pixel(first.x, y) + pixel(first.x + 1u, y)) + (pixel(first.x + 2u, y) + pixel(first.x + 3u, y));
   }
   differences[(grid.view * grid.rows + id.y) * grid.columns + id.x] = sum;
+}
+
+fn pixel(x: u32, y: u32) -> vec2f {
+  let pixels = grid.width * grid.height;
+  let at = y * grid.width + min(x, grid.width - 1u);
+  let d = rendered[grid.view * pixels + at].rgb - photo_color(photos[grid.photo * pixels + at]);
+  return select(vec2f(), vec2f(abs(d.x) + abs(d.y) + abs(d.z), dot(d, d)), x < grid.width);
 }

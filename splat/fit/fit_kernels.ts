@@ -27,12 +27,17 @@ export const FIT_CULLING: Culling = { alphaBudget: 0.03, lightBudget: 1e-3 };
 /** The window of the D-SSIM loss, as the default metric has it. */
 export const LOSS_WINDOW = DEFAULT_METRICS.ssim;
 
+/** Rows of a picture that one invocation of `loss_maps.wgsl` walks down. */
+export const BAND_HEIGHT = 64;
+
 /** Sizes of pictures and block grids, a view and its photo, and weights divided by the number of values of a step. */
 export const LOSS_GRID = struct("LossGrid", {
   width: "u32",
   height: "u32",
   columns: "u32",
   rows: "u32",
+  /** Bands of BAND_HEIGHT rows. */
+  bands: "u32",
   /** Place in the drawing, and among the photos. */
   view: "u32",
   photo: "u32",

@@ -14,6 +14,7 @@ import type { View } from "../task.ts";
 import {
   ADAM,
   BACKWARD_JOB,
+  BAND_HEIGHT,
   FIT_CULLING,
   type FitKernels,
   fitKernels,
@@ -69,7 +70,7 @@ export class FitState {
   #recipe: FitRecipe;
   #kernels: FitKernels;
   #count: number;
-  #size: { width: number; height: number; columns: number; rows: number };
+  #size: { width: number; height: number; columns: number; rows: number; bands: number };
   #shared: Record<SharedName, GpuBuffer>;
   #batches: Batch[];
 
@@ -88,7 +89,8 @@ export class FitState {
     const { width, height } = photos;
     const columns = Math.ceil(width / BLOCK.width);
     const rows = Math.ceil(height / BLOCK.height);
-    this.#size = { width, height, columns, rows };
+    const bands = Math.ceil(height / BAND_HEIGHT);
+    this.#size = { width, height, columns, rows, bands };
     const groups = recipe.viewsPerStep === "one" ? views.map((_view, k) => [k]) : [[...views.keys()]];
     const most = groups[0].length;
     const tiles = Math.ceil(width / FINE_TILE.width) * Math.ceil(height / FINE_TILE.height);
@@ -103,7 +105,8 @@ export class FitState {
       photos: photos.buffer,
       windows: uploadWindows(gpu, views, height * columns * 96),
       differences: gpu.buffer("differences", most * rows * columns * 8),
-      dissimilarity: gpu.buffer("dissimilarity", most * rows * columns * 4),
+      dissimilarity: gpu.buffer("dissimilarity", most * bands * columns * 4),
+      computed: gpu.buffer("computed maps", bands * columns * 4),
       maps: gpu.buffer("loss maps", height * columns * 9 * 16),
       upstream: gpu.buffer("picture gradient", width * height * 16),
       partials: gpu.buffer("partial gradients", partials),
@@ -224,20 +227,27 @@ export class FitState {
   }
 
   #measure({ rendered }: Drawing, { grid }: BatchView): Command[] {
-    const { differences, dissimilarity, maps, photos, windows } = this.#shared;
+    const { computed, differences, dissimilarity, maps, photos, windows } = this.#shared;
     const { differences: sumDifferences, lossMaps } = this.#kernels;
+    const { columns, rows, bands } = this.#size;
     const pictures = { grid, rendered, photos, differences };
-    const sums = sumDifferences.dispatch(pictures, this.#blocks());
+    const sums = sumDifferences.dispatch(pictures, [Math.ceil(columns / 8), Math.ceil(rows / 4)]);
     if (this.#recipe.loss.dssim === 0) return [sums];
-    return [sums, lossMaps.dispatch({ ...pictures, windows, maps, dissimilarity }, this.#blocks())];
+    return [
+      sums,
+      lossMaps.dispatch(
+        { ...pictures, windows, maps, computed, dissimilarity },
+        [Math.ceil(columns / 8), Math.ceil(bands / 4)],
+      ),
+    ];
   }
 
   #pictureGradient({ rendered }: Drawing, { grid }: BatchView): Command[] {
-    const { differences, maps, photos, upstream } = this.#shared;
+    const { computed, maps, photos, upstream } = this.#shared;
     return [
       this.#kernels.lossGradient.dispatch(
-        { grid, rendered, photos, differences, maps, upstream },
-        this.#blocks(),
+        { grid, rendered, photos, computed, maps, upstream },
+        [Math.ceil(this.#size.columns / 16), Math.ceil(this.#size.height / 32)],
       ),
     ];
   }
@@ -259,10 +269,6 @@ export class FitState {
       ),
     ];
   }
-
-  #blocks(): readonly [number, number] {
-    return [Math.ceil(this.#size.columns / 8), Math.ceil(this.#size.rows / 4)];
-  }
 }
 
 /** Views that a step sees together. */
@@ -282,6 +288,7 @@ type SharedName =
   | "differences"
   | "dissimilarity"
   | "maps"
+  | "computed"
   | "upstream"
   | "partials"
   | "moments"

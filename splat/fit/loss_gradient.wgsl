@@ -3,13 +3,13 @@
 // where the three weights are already divided by the number of values. Beside it g . (pixel - background), where the
 // walk of rasterize_backward.wgsl begins.
 //
-// Dispatch: [columns / 8, rows / 4] groups of 8 x 4. One invocation a block of 4 x 32 pixels of one view.
-// grid         sizes, view and photo, weights
-// rendered     [views, height, width]
-// photos       [photos, height, width] packed 8-bit
-// differences  [views, rows, columns]
-// maps         [height, columns, 9]
-// upstream     [height, width]  out
+// Dispatch: [columns / 16, height / 32] groups of 8 x 4. One invocation 8 x 8 pixels of one view.
+// grid       sizes, view and photo, weights
+// rendered   [views, height, width]
+// photos     [photos, height, width] packed 8-bit
+// computed   [bands, columns]     where there are maps; elsewhere they are 0
+// maps       [height, columns, 9] already blurred down the columns
+// upstream   [height, width]      out
 // Deterministic: each invocation owns its pixels.
 
 override background_red: f32;
@@ -19,91 +19,98 @@ override background_blue: f32;
 @group(0) @binding(0) var<storage, read> grid: LossGrid;
 @group(0) @binding(1) var<storage, read> rendered: array<vec4f>;
 @group(0) @binding(2) var<storage, read> photos: array<u32>;
-@group(0) @binding(3) var<storage, read> differences: array<vec2f>;
+@group(0) @binding(3) var<storage, read> computed: array<u32>;
 @group(0) @binding(4) var<storage, read> maps: array<vec4f>;
 @group(0) @binding(5) var<storage, read_write> upstream: array<vec4f>;
 
+const BAND_HEIGHT = 64u;
+const ROWS = 8u;
+
 @compute @workgroup_size(8, 4)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= grid.columns || id.y >= grid.rows) {
+  let column = 2u * id.x;
+  let top = ROWS * id.y;
+  if (column >= grid.columns || top >= grid.height) {
     return;
   }
-  let top = i32(id.y * BLOCK_HEIGHT);
-  let height = min(i32(BLOCK_HEIGHT), i32(grid.height) - top);
-  let smooth_only = !(grid.dssim > 0.0);
-  // p is not 0 up to 5 pixels from a difference, and its blur 5 more.
-  if (smooth_only || !any_difference(id.xy, 3u)) {
-    for (var row = 0; row < height; row++) {
-      store(id, top + row, Nine());
+  let band = top / BAND_HEIGHT;
+  let s0 = source(band, i32(column) - 2);
+  let s1 = source(band, i32(column) - 1);
+  let s2 = source(band, i32(column));
+  let s3 = source(band, i32(column) + 1);
+  let s4 = source(band, i32(column) + 2);
+  let s5 = source(band, i32(column) + 3);
+  let any_map = s0.there || s1.there || s2.there || s3.there || s4.there || s5.there;
+  for (var y = top; y < min(top + ROWS, grid.height); y++) {
+    var left = Nine();
+    var right = Nine();
+    if (any_map) {
+      let q0 = blur_map(s0, s1, s2, s3, s4, s5, y, 0u);
+      let q1 = blur_map(s0, s1, s2, s3, s4, s5, y, 1u);
+      let q2 = blur_map(s0, s1, s2, s3, s4, s5, y, 2u);
+      let q3 = blur_map(s0, s1, s2, s3, s4, s5, y, 3u);
+      let q4 = blur_map(s0, s1, s2, s3, s4, s5, y, 4u);
+      let q5 = blur_map(s0, s1, s2, s3, s4, s5, y, 5u);
+      let q6 = blur_map(s0, s1, s2, s3, s4, s5, y, 6u);
+      let q7 = blur_map(s0, s1, s2, s3, s4, s5, y, 7u);
+      let q8 = blur_map(s0, s1, s2, s3, s4, s5, y, 8u);
+      left = Nine(
+        mat3x4f(q0.left, q1.left, q2.left),
+        mat3x4f(q3.left, q4.left, q5.left),
+        mat3x4f(q6.left, q7.left, q8.left),
+      );
+      right = Nine(
+        mat3x4f(q0.right, q1.right, q2.right),
+        mat3x4f(q3.right, q4.right, q5.right),
+        mat3x4f(q6.right, q7.right, q8.right),
+      );
     }
-    return;
-  }
-  var s1 = Nine(); // windows still open, the one that closes next first
-  var s2 = Nine();
-  var s3 = Nine();
-  var s4 = Nine();
-  var s5 = Nine();
-  var s6 = Nine();
-  var s7 = Nine();
-  var s8 = Nine();
-  var s9 = Nine();
-  var s10 = Nine();
-  for (var row = 0; row < height + 10; row++) {
-    let m = row_maps(id, top + row - 5);
-    if (row >= 10) {
-      store(id, top + row - 10, plus(s1, TAP_5, m));
-    }
-    s1 = plus(s2, TAP_4, m);
-    s2 = plus(s3, TAP_3, m);
-    s3 = plus(s4, TAP_2, m);
-    s4 = plus(s5, TAP_1, m);
-    s5 = plus(s6, TAP_0, m);
-    s6 = plus(s7, TAP_1, m);
-    s7 = plus(s8, TAP_2, m);
-    s8 = plus(s9, TAP_3, m);
-    s9 = plus(s10, TAP_4, m);
-    s10 = plus(Nine(), TAP_5, m);
+    store(BLOCK_WIDTH * column, y, left);
+    store(BLOCK_WIDTH * (column + 1u), y, right);
   }
 }
 
-// One row of the maps, blurred to the 4 columns of the block; zeros outside the picture.
-fn row_maps(id: vec3u, y: i32) -> Nine {
-  if (y < 0 || y >= i32(grid.height)) {
-    return Nine();
-  }
-  let row = u32(y) * grid.columns;
-  let column = i32(id.x);
-  return Nine(
-    mat3x4f(blur_map(row, column, 0u), blur_map(row, column, 1u), blur_map(row, column, 2u)),
-    mat3x4f(blur_map(row, column, 3u), blur_map(row, column, 4u), blur_map(row, column, 5u)),
-    mat3x4f(blur_map(row, column, 6u), blur_map(row, column, 7u), blur_map(row, column, 8u)),
+// A column of the maps, and whether it holds anything.
+struct Source {
+  column: u32,
+  there: bool,
+}
+
+fn source(band: u32, column: i32) -> Source {
+  let inside = u32(clamp(column, 0, i32(grid.columns) - 1));
+  let there = i32(inside) == column && computed[band * grid.columns + inside] == 1u && grid.dssim > 0.0;
+  return Source(inside, there);
+}
+
+// Two strips side by side.
+struct Eight {
+  left: vec4f,
+  right: vec4f,
+}
+
+fn blur_map(s0: Source, s1: Source, s2: Source, s3: Source, s4: Source, s5: Source, y: u32, quantity: u32) -> Eight {
+  let before = strip(s1, y, quantity);
+  let left = strip(s2, y, quantity);
+  let right = strip(s3, y, quantity);
+  let behind = strip(s4, y, quantity);
+  return Eight(
+    blur(strip(s0, y, quantity).w, before, left, right, behind.x),
+    blur(before.w, left, right, behind, strip(s5, y, quantity).x),
   );
 }
 
-fn blur_map(row: u32, column: i32, quantity: u32) -> vec4f {
-  return blur(
-    strip(row, column - 2, quantity).w,
-    strip(row, column - 1, quantity),
-    strip(row, column, quantity),
-    strip(row, column + 1, quantity),
-    strip(row, column + 2, quantity).x,
-  );
+fn strip(source: Source, y: u32, quantity: u32) -> vec4f {
+  return select(vec4f(), maps[(y * grid.columns + source.column) * 9u + quantity], source.there);
 }
 
-fn strip(row: u32, column: i32, quantity: u32) -> vec4f {
-  let inside = clamp(column, 0, i32(grid.columns) - 1);
-  return select(vec4f(), maps[(row + u32(inside)) * 9u + quantity], inside == column);
-}
-
-fn store(id: vec3u, y: i32, p: Nine) {
+fn store(x: u32, y: u32, p: Nine) {
   let p1 = transpose(p.a);
   let p2 = transpose(p.b);
   let p3 = transpose(p.c);
-  let x = id.x * BLOCK_WIDTH;
-  store_pixel(x, u32(y), p1[0], p2[0], p3[0]);
-  store_pixel(x + 1u, u32(y), p1[1], p2[1], p3[1]);
-  store_pixel(x + 2u, u32(y), p1[2], p2[2], p3[2]);
-  store_pixel(x + 3u, u32(y), p1[3], p2[3], p3[3]);
+  store_pixel(x, y, p1[0], p2[0], p3[0]);
+  store_pixel(x + 1u, y, p1[1], p2[1], p3[1]);
+  store_pixel(x + 2u, y, p1[2], p2[2], p3[2]);
+  store_pixel(x + 3u, y, p1[3], p2[3], p3[3]);
 }
 
 fn store_pixel(x: u32, y: u32, p1: vec3f, p2: vec3f, p3: vec3f) {

@@ -46,18 +46,3 @@ fn blur(first: f32, left: vec4f, middle: vec4f, right: vec4f, last: f32) -> vec4
 fn plus(sum: Nine, tap: f32, row: Nine) -> Nine {
   return Nine(sum.a + tap * row.a, sum.b + tap * row.b, sum.c + tap * row.c);
 }
-
-// Whether any pixel differs from its photo in the blocks up to `reach` columns and one row away; NaN counts. Reads the
-// bindings `grid` and `differences` of the kernel.
-fn any_difference(block: vec2u, reach: u32) -> bool {
-  let step = vec2u(reach, 1u);
-  let first = max(block, step) - step;
-  let last = min(block + step, vec2u(grid.columns, grid.rows) - 1u);
-  var equal = true;
-  for (var y = first.y; y <= last.y; y++) {
-    for (var x = first.x; x <= last.x; x++) {
-      equal = equal && differences[(grid.view * grid.rows + y) * grid.columns + x].x == 0.0;
-    }
-  }
-  return !equal;
-}

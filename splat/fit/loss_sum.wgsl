@@ -1,9 +1,9 @@
-// The loss of a step from the sums of its blocks, kept until the host reads it; then counts the step.
+// The loss of a step from the sums of its blocks and bands, kept until the host reads it; then counts the step.
 //
 // Dispatch: 1. One workgroup.
 // grid           sizes, weights
 // differences    [views, rows, columns]
-// dissimilarity  [views, rows, columns]
+// dissimilarity  [views, bands, columns]
 // losses         [period]  out, at the step's place
 // clock          [1]       in, out
 // Deterministic: lanes add their blocks in order, the first adds the lanes in order.
@@ -19,9 +19,11 @@ var<workgroup> parts: array<f32, 64>;
 @compute @workgroup_size(64)
 fn main(@builtin(local_invocation_index) lane: u32) {
   var sum = 0f;
-  for (var block = lane; block < arrayLength(&dissimilarity); block += 64u) {
-    let difference = differences[block];
-    sum += grid.l1 * difference.x + grid.l2 * difference.y + grid.dssim * dissimilarity[block];
+  for (var block = lane; block < arrayLength(&differences); block += 64u) {
+    sum += grid.l1 * differences[block].x + grid.l2 * differences[block].y;
+  }
+  for (var band = lane; band < arrayLength(&dissimilarity); band += 64u) {
+    sum += grid.dssim * dissimilarity[band];
   }
   parts[lane] = sum;
   workgroupBarrier();
