@@ -1,7 +1,7 @@
 /** From a capture to the views of a task: chosen, normalised, square. */
 import { BenchError } from "../../env/errors.ts";
 import type { RgbaImage } from "../../env/png.ts";
-import { type Camera, cameraOrbit } from "../camera.ts";
+import { cameraOrbit } from "../camera.ts";
 import { PHOTO_SIZE } from "../rig.ts";
 import type { View } from "../task.ts";
 import type { TaskViews } from "./build_task.ts";
@@ -11,6 +11,7 @@ import { findNormalisation, moveCamera } from "./normalise.ts";
 import type { ResizeFilter } from "./resize.ts";
 import { Silhouette } from "./silhouette.ts";
 import { squareViews } from "./square_views.ts";
+import type { HullView } from "./visual_hull.ts";
 
 export interface CaptureOptions {
   /** How photos shrink; `area` when absent. */
@@ -50,11 +51,9 @@ const VIEWS_EACH = 8;
 /** More narrow the object down no further, and a large data set stays quick. */
 const MOST_SILHOUETTES = 40;
 
-interface Seen {
-  camera: Camera;
-  silhouette: Silhouette;
+interface Seen extends HullView {
   /** Only the chosen views keep their pixels. */
-  photo: RgbaImage | null;
+  readonly photo: RgbaImage | null;
 }
 
 /** One after the other: forty photos of a phone at once would not fit into memory. */
@@ -70,7 +69,7 @@ async function lookAt(order: readonly CapturedView[]): Promise<Seen[]> {
         fix: "Remove the photo and its camera, or mend its mask",
       });
     }
-    seen.push({ camera, silhouette, photo: seen.length < 2 * VIEWS_EACH ? photo : null });
+    seen.push({ name, camera, silhouette, photo: seen.length < 2 * VIEWS_EACH ? photo : null });
   }
   return seen;
 }

@@ -4,7 +4,8 @@ import type { Bounds } from "../objects/bounds.ts";
 import { apply, type Matrix3, transpose, UNTURNED } from "../objects/rotation.ts";
 import type { Vector3 } from "../scene.ts";
 import { solve3 } from "../solve3.ts";
-import { hullBounds, type HullView } from "./visual_hull.ts";
+import { checkAgreement } from "./hull_agreement.ts";
+import { type HullView, visualHull } from "./visual_hull.ts";
 
 /** Half edge of the cube that every object lies in. */
 export const CUBE = 0.9;
@@ -31,7 +32,9 @@ export function findNormalisation(
   const turn = turnToZ(up ?? upOf(views.map(({ camera }) => camera)));
   const upright = { scale: 1, turn, center: [0, 0, 0] } as const;
   const turned = views.map((view) => ({ ...view, camera: moveCamera(view.camera, upright) }));
-  const { low, high } = hullBounds(turned, within === null ? null : turnBox(within, turn));
+  const box = within === null ? null : turnBox(within, turn);
+  const { grid, bounds: { low, high } } = visualHull(turned, box);
+  checkAgreement(turned, grid, box);
   const middle: Vector3 = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
   const half = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
   return { scale: CUBE / half, turn, center: apply(transpose(turn), middle) };

@@ -1,5 +1,6 @@
 /** Folders of photos by the name of their layout. */
 import { basename, resolve } from "node:path";
+import { BenchError } from "../../env/errors.ts";
 import type { TaskDetails } from "./build_task.ts";
 import { readBlendedMvs } from "./blended_mvs.ts";
 import type { Capture } from "./capture.ts";
@@ -15,6 +16,16 @@ export const CAPTURE_LAYOUTS: Readonly<Record<string, (folder: string) => Promis
   "blendedmvs": readBlendedMvs,
   "colmap": readColmap,
 };
+
+/** @throws BenchError when there is no such layout, or what the layout's reader throws */
+export async function readCapture(layout: string, folder: string): Promise<Capture> {
+  if (Object.hasOwn(CAPTURE_LAYOUTS, layout)) return await CAPTURE_LAYOUTS[layout](folder);
+  throw new BenchError({
+    what: `Cannot read ${folder}`,
+    why: `${layout} is no layout`,
+    fix: `Layouts are ${Object.keys(CAPTURE_LAYOUTS).join(", ")}`,
+  });
+}
 
 /** Details of the task of a folder: its name is the object's, in lower case, and tells title and licence where known. */
 export function folderDetails(folder: string): TaskDetails {

@@ -7,6 +7,8 @@ import type { Vector3 } from "../scene.ts";
 import type { Silhouette } from "./silhouette.ts";
 
 export interface HullView {
+  /** The photo's file, as errors name it. */
+  readonly name: string;
   readonly camera: Camera;
   readonly silhouette: Silhouette;
 }
@@ -23,22 +25,29 @@ export interface HullGrid {
   readonly occupied: Uint8Array;
 }
 
+export interface Hull {
+  readonly grid: HullGrid;
+  /** The smallest box of whole cells around it. */
+  readonly bounds: Bounds;
+}
+
 /**
- * The smallest box with the world's axes around the hull, too large by at most about two cells of a hundredth of its
- * longest edge.
+ * The hull in cells of a hundredth of its longest edge.
  *
  * @param within a box that holds the object, or null to find one from the silhouettes
  * @throws BenchError when cameras and silhouettes contradict each other or leave the object unbounded
  */
-export function hullBounds(views: readonly HullView[], within: Bounds | null): Bounds {
+export function visualHull(views: readonly HullView[], within: Bounds | null): Hull {
   let box = within ?? firstBox(views);
   let isEmpty = false;
   for (let attempt = 0; attempt <= MOST_GROWTHS; attempt++) {
-    const { bounds, edge } = carvedBounds(views, box, COARSE_CELLS);
+    const coarse = carveHull(views, box, COARSE_CELLS);
+    const bounds = occupiedBounds(coarse);
     isEmpty ||= bounds === null;
-    if (bounds !== null && (within !== null || !touches(bounds, box, edge / 2))) {
-      const fine = carvedBounds(views, bounds, FINE_CELLS).bounds;
-      if (fine !== null) return fine;
+    if (bounds !== null && (within !== null || !touches(bounds, box, coarse.edge / 2))) {
+      const fine = carveHull(views, bounds, FINE_CELLS);
+      const fineBounds = occupiedBounds(fine);
+      if (fineBounds !== null) return { grid: fine, bounds: fineBounds };
       isEmpty = true;
     }
     if (within !== null) break;
@@ -125,16 +134,6 @@ function firstBox(views: readonly HullView[]): Bounds {
     low: [center[0] - half, center[1] - half, center[2] - half],
     high: [center[0] + half, center[1] + half, center[2] + half],
   };
-}
-
-/** The box around the occupied cells, or null when there are none, and the edge of a cell. */
-function carvedBounds(
-  views: readonly HullView[],
-  box: Bounds,
-  cells: number,
-): { bounds: Bounds | null; edge: number } {
-  const grid = carveHull(views, box, cells);
-  return { bounds: occupiedBounds(grid), edge: grid.edge };
 }
 
 function occupiedBounds({ origin, edge, counts, occupied }: HullGrid): Bounds | null {

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { stream } from "../../../env/random.ts";
 import { type Camera, cameraEye, orbitCamera } from "../../../splat/camera.ts";
+import { apply } from "../../../splat/objects/rotation.ts";
 import { farthestOrder } from "../../../splat/prepare/choose_views.ts";
 import type { Vector3 } from "../../../splat/scene.ts";
 
-const at = (azimuthDeg: number, elevationDeg: number, target: Vector3 = [0, 0, 0]) =>
-  orbitCamera({ azimuthDeg, elevationDeg, distance: 3, fovDeg: 40 }, 31, 23, target);
+function at(azimuthDeg: number, elevationDeg: number, target: Vector3 = [0, 0, 0]): Camera {
+  const camera = orbitCamera({ azimuthDeg, elevationDeg, distance: 3, fovDeg: 40 }, 31, 23);
+  const [x, y, z] = apply(camera.rotation, target);
+  const [tx, ty, tz] = camera.translation;
+  return { ...camera, translation: [tx - x, ty - y, tz - z] };
+}
 
 Deno.test("farthestOrder() walks a ring in halves and leaves near doubles to the end", () => {
   const azimuths = [0, 1, 47, 90, 92, 180, 224, 268];

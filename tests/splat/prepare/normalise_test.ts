@@ -60,7 +60,11 @@ Deno.test("findNormalisation() keeps to a box that is given", () => {
 });
 
 function hullViews(views: readonly SampleView[]) {
-  return views.map(({ camera, photo }) => ({ camera, silhouette: new Silhouette(photo) }));
+  return views.map(({ camera, photo }, i) => ({
+    name: `view ${i}`,
+    camera,
+    silhouette: new Silhouette(photo),
+  }));
 }
 
 /** Turned about the camera's own axis. */

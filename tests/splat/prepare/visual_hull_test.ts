@@ -6,15 +6,15 @@ import { ball } from "../../../splat/objects/solid.ts";
 import { findNormalisation, moveCamera } from "../../../splat/prepare/normalise.ts";
 import { readNsvf } from "../../../splat/prepare/nsvf.ts";
 import { Silhouette } from "../../../splat/prepare/silhouette.ts";
-import { carveHull, hullBounds, type HullView } from "../../../splat/prepare/visual_hull.ts";
+import { carveHull, type HullView, visualHull } from "../../../splat/prepare/visual_hull.ts";
 import type { Vector3 } from "../../../splat/scene.ts";
 import { reprojectionIou } from "./hull_reprojection.ts";
 import { LENS, LYING, sampleViews } from "./sample_capture.ts";
 import { nsvfFiles, withFolder } from "./sample_layouts.ts";
 
-Deno.test("hullBounds() holds a ball and little more, wherever it lies", () => {
+Deno.test("visualHull() holds a ball and little more, wherever it lies", () => {
   const [center, radius] = [[0.5, -0.3, 0.2] as Vector3, 0.4];
-  const { low, high } = hullBounds(ballViews(center, radius), null);
+  const { low, high } = visualHull(ballViews(center, radius), null).bounds;
   for (const axis of [0, 1, 2] as const) {
     // Two fine cells and a pixel of 0.03 are the most that it may be too large; nothing may be missing.
     const [under, over] = [center[axis] - radius - low[axis], high[axis] - center[axis] - radius];
@@ -43,7 +43,11 @@ Deno.test("prepared cameras agree with the photos: the hull of the others fills 
     const { views } = await readNsvf(folder);
     return await Promise.all(views.map(async ({ camera, photo }) => ({ camera, photo: await photo() })));
   });
-  const hull = capture.map(({ camera, photo }) => ({ camera, silhouette: new Silhouette(photo) }));
+  const hull = capture.map(({ camera, photo }, i) => ({
+    name: `view ${i}`,
+    camera,
+    silhouette: new Silhouette(photo),
+  }));
   const move = findNormalisation(hull, null, null);
   const moved = views.map(({ photo }, i) => ({ photo, camera: moveCamera(capture[i].camera, move) }));
   // Views between others; the lowest and the highest of all see gaps that no other does.
@@ -56,19 +60,19 @@ Deno.test("prepared cameras agree with the photos: the hull of the others fills 
   }
 });
 
-Deno.test("hullBounds() says so when silhouettes and cameras are mixed up", () => {
+Deno.test("visualHull() says so when silhouettes and cameras are mixed up", () => {
   const views = ballViews([0.6, 0.4, 0], 0.15);
   const shifted = views.map((view, i) => ({ ...view, silhouette: views[(i + 7) % views.length].silhouette }));
   assert.throws(
-    () => hullBounds(shifted, null),
+    () => visualHull(shifted, null),
     (error) => error instanceof BenchError && /no place agrees with all silhouettes/.test(error.message),
   );
 });
 
-Deno.test("hullBounds() says so when the object is seen from one side only", () => {
+Deno.test("visualHull() says so when the object is seen from one side only", () => {
   const [view] = ballViews([0, 0, 0], 0.3);
   assert.throws(
-    () => hullBounds([view, view], null),
+    () => visualHull([view, view], null),
     (error) => error instanceof BenchError && /cameras stand on one side/.test(error.message),
   );
 });
@@ -84,6 +88,6 @@ function ballViews(center: Vector3, radius: number): HullView[] {
     const { alpha } = renderSolids([ball(center, radius, "#336699")], camera);
     const data = new Uint8Array(4 * alpha.length);
     alpha.forEach((value, pixel) => data[4 * pixel + 3] = value > 0 ? 255 : 0);
-    return { camera, silhouette: new Silhouette({ width: 121, height: 99, data }) };
+    return { name: `view ${i}`, camera, silhouette: new Silhouette({ width: 121, height: 99, data }) };
   });
 }
