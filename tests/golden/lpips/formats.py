@@ -25,4 +25,4 @@ torch.save(state, HERE / "formats.pth")
 values = {name: state[name].flatten().tolist() for name in ("features.0.weight", "features.0.bias", "empty")}
 values["half"] = [str(value) for value in half.tolist()]
 values["part"] = whole[1:3].flatten().tolist()
-(HERE / "formats.json").write_text(json.dumps(values, indent=1) + "\n")
+(HERE / "formats.json").write_text(json.dumps(values, indent=2) + "\n")

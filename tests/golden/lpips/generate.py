@@ -38,7 +38,7 @@ def drawn(model, seed):
         bound = np.sqrt(6 / np.prod(shape[1:])) if name.endswith("weight") else 0.1
         values = ((2 * draws.random(int(np.prod(shape))) - 1) * bound).astype(np.float32)
         parameter.data = torch.from_numpy(values.reshape(shape))
-        probes.append({"name": ".".join(name.split(".")[1:]), "shape": shape, "last": float(values[-1])})
+        probes.append({"name": ".".join(name.split(".")[1:]), "last": float(values[-1])})
     return probes
 
 
@@ -68,6 +68,6 @@ for net, seed in NETS.items():
 versions = {"python": platform.python_version(), "numpy": np.__version__, "lpips": "0.1.4",
             "torch": torch.__version__.split("+")[0], "torchvision": torchvision.__version__.split("+")[0]}
 golden = {"generator": "tests/golden/lpips/generate.py", "versions": versions, "nets": nets, "cases": cases}
-(HERE / "golden.json").write_text(json.dumps(golden, indent=1) + "\n")
+(HERE / "golden.json").write_text(json.dumps(golden, indent=2) + "\n")
 lin = {"source": "lpips 0.1.4, lpips/weights/v0.1, BSD-2-Clause, see NOTICES.md", **lins}
-(HERE.parents[2] / "splat/score/lpips/lin_weights.json").write_text(json.dumps(lin, indent=1) + "\n")
+(HERE.parents[2] / "splat/score/lpips/lin_weights.json").write_text(json.dumps(lin, indent=2) + "\n")
