@@ -8,7 +8,9 @@ import metricLib from "../score/metric_lib.wgsl" with { type: "text" };
 import { DEFAULT_METRICS, windowTaps } from "../score/metric_profile.ts";
 import activateCode from "./activate.wgsl" with { type: "text" };
 import adamCode from "./adam.wgsl" with { type: "text" };
+import contributionsCode from "./contributions.wgsl" with { type: "text" };
 import differencesCode from "./differences.wgsl" with { type: "text" };
+import errorImageCode from "./error_image.wgsl" with { type: "text" };
 import gatherCode from "./gather.wgsl" with { type: "text" };
 import lossGradientCode from "./loss_gradient.wgsl" with { type: "text" };
 import lossLib from "./loss_lib.wgsl" with { type: "text" };
@@ -65,6 +67,8 @@ export interface FitKernels {
   readonly gather: Kernel;
   readonly projectBackward: Kernel;
   readonly adam: Kernel;
+  readonly errorImage: Kernel;
+  readonly contributions: Kernel;
 }
 
 /** Compiles the kernels of a recipe. */
@@ -94,6 +98,8 @@ export async function fitKernels(
     gather,
     projectBackward,
     adam,
+    errorImage,
+    contributions,
   ] = await Promise.all([
     compile("activate", activateCode, { structs: [PARAMETERS, GAUSSIAN] }),
     compile("differences", differencesCode, { structs: [LOSS_GRID], libraries: [blocks] }),
@@ -103,7 +109,7 @@ export async function fitKernels(
       constants: taps,
     }),
     compile("loss_gradient", lossGradientCode, {
-      structs: [LOSS_GRID],
+      structs: [LOSS_GRID, FRAME],
       libraries: [blocks, window],
       constants: { ...taps, ...background },
     }),
@@ -138,6 +144,8 @@ export async function fitKernels(
         most_log_scale: Math.log(recipe.scales[1]),
       },
     }),
+    compile("error_image", errorImageCode, { structs: [LOSS_GRID], libraries: [blocks] }),
+    compile("contributions", contributionsCode, { structs: [BACKWARD_JOB, SPLAT_GRADIENT] }),
   ]);
   return {
     activate,
@@ -149,6 +157,8 @@ export async function fitKernels(
     gather,
     projectBackward,
     adam,
+    errorImage,
+    contributions,
   };
 }
 

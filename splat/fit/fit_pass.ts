@@ -65,12 +65,14 @@ export class FitState {
   readonly gradients: GpuBuffer;
   /** f32 [LOSS_PERIOD]: losses by step modulo the period. */
   readonly losses: GpuBuffer;
+  /** vec2f [count]: Σ T alpha, and Σ T alpha |d| with |d| the mean over channels. */
+  readonly contributions: GpuBuffer;
   /** `SplatGradient` [count] of the last view looked at. */
   readonly sums: GpuBuffer;
   #recipe: FitRecipe;
   #kernels: FitKernels;
   #count: number;
-  #size: { width: number; height: number; columns: number; rows: number; bands: number };
+  #size: { width: number; height: number; columns: number; rows: number; bands: number; tiles: number };
   #shared: Record<SharedName, GpuBuffer>;
   #batches: Batch[];
 
@@ -90,16 +92,17 @@ export class FitState {
     const columns = Math.ceil(width / BLOCK.width);
     const rows = Math.ceil(height / BLOCK.height);
     const bands = Math.ceil(height / BAND_HEIGHT);
-    this.#size = { width, height, columns, rows, bands };
+    const tiles = Math.ceil(width / FINE_TILE.width) * Math.ceil(height / FINE_TILE.height);
+    this.#size = { width, height, columns, rows, bands, tiles };
     const groups = recipe.viewsPerStep === "one" ? views.map((_view, k) => [k]) : [[...views.keys()]];
     const most = groups[0].length;
-    const tiles = Math.ceil(width / FINE_TILE.width) * Math.ceil(height / FINE_TILE.height);
     const partials = tiles * start.length * SPLAT_GRADIENT.byteLength;
     checkRoom(partials, gpu.limits.maxStorageBufferBindingSize, width, height);
 
     this.parameters = gpu.upload("parameters", packParameters(start));
     this.gradients = gpu.buffer("gradients", this.parameters.byteLength);
     this.losses = gpu.buffer("losses", 4 * LOSS_PERIOD);
+    this.contributions = gpu.buffer("contributions", start.length * 8);
     this.sums = gpu.buffer("gradient sums", start.length * SPLAT_GRADIENT.byteLength);
     this.#shared = {
       photos: photos.buffer,
@@ -127,7 +130,11 @@ export class FitState {
         grid: gpu.upload(
           "loss grid",
           LOSS_GRID.pack([{
-            ...this.#size,
+            width,
+            height,
+            columns,
+            rows,
+            bands,
             view,
             photo,
             l1: recipe.loss.l1 * weight,
@@ -171,6 +178,38 @@ export class FitState {
     ];
   }
 
+  /**
+   * What each Gaussian adds to the pictures of all batches, into `contributions`. The sums by colour of the backward walk
+   * are sums of T alpha g, so a "gradient" of 1 in red and |d| in green gives both numbers at once.
+   */
+  measureContributions(): Command[] {
+    const { photos, upstream } = this.#shared;
+    const { contributions, sums } = this;
+    const { errorImage, contributions: addContributions } = this.#kernels;
+    const commands: Command[] = [clear(contributions)];
+    for (const [batch, { drawing, views }] of this.#batches.entries()) {
+      commands.push(...this.#draw(batch));
+      for (const view of views) {
+        commands.push(
+          errorImage.dispatch(
+            { grid: view.grid, rendered: drawing.rendered, photos, upstream },
+            [Math.ceil(this.#size.width * this.#size.height / 64)],
+          ),
+          ...this.#splatGradients(drawing, view),
+          addContributions.dispatch({ sums, contributions }, [Math.ceil(this.#count / 64)]),
+        );
+      }
+    }
+    return commands;
+  }
+
+  /** Puts other parameters in a Gaussian's place and forgets how it moved. */
+  replace(index: number, parameters: Float32Array): void {
+    const bytes = PARAMETERS.byteLength;
+    this.parameters.write(parameters, index * bytes);
+    this.#shared.moments.write(new Uint8Array(2 * bytes), 2 * index * bytes);
+  }
+
   /** One step of Adam along the gradient. */
   descend(): Command[] {
     const { clock, moments, rates, schedule } = this.#shared;
@@ -203,7 +242,14 @@ export class FitState {
   }
 
   destroy(): void {
-    const own = [this.parameters, this.gradients, this.losses, this.sums, ...Object.values(this.#shared)];
+    const own = [
+      this.parameters,
+      this.gradients,
+      this.losses,
+      this.contributions,
+      this.sums,
+      ...Object.values(this.#shared),
+    ];
     for (const buffer of own) buffer.destroy();
     for (const { drawing, views } of this.#batches) {
       drawing.destroy();
@@ -242,12 +288,13 @@ export class FitState {
     ];
   }
 
-  #pictureGradient({ rendered }: Drawing, { grid }: BatchView): Command[] {
+  #pictureGradient({ rendered, stages }: Drawing, { grid }: BatchView): Command[] {
     const { computed, maps, photos, upstream } = this.#shared;
+    const { frame, fineMasks: masks } = stages;
     return [
       this.#kernels.lossGradient.dispatch(
-        { grid, rendered, photos, computed, maps, upstream },
-        [Math.ceil(this.#size.columns / 16), Math.ceil(this.#size.height / 32)],
+        { grid, rendered, photos, computed, maps, frame, masks, upstream },
+        [Math.ceil(this.#size.tiles / 64)],
       ),
     ];
   }
@@ -256,12 +303,10 @@ export class FitState {
   #splatGradients({ stages }: Drawing, { job }: BatchView): Command[] {
     const { upstream, partials } = this.#shared;
     const { frame, views, depths, sorted: splats, fineMasks: masks } = stages;
-    const { width, height } = this.#size;
-    const tiles = Math.ceil(width / FINE_TILE.width) * Math.ceil(height / FINE_TILE.height);
     return [
       this.#kernels.rasterizeBackward.dispatch(
         { frame, job, splats, masks, upstream, partials },
-        [Math.ceil(tiles / 64)],
+        [Math.ceil(this.#size.tiles / 64)],
       ),
       this.#kernels.gather.dispatch(
         { frame, job, views, depths, splats, masks, partials, sums: this.sums },

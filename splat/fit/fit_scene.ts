@@ -7,6 +7,7 @@ import { FitPass, type FitState, LOSS_PERIOD } from "./fit_pass.ts";
 import { initialScene } from "./initial_scene.ts";
 import { sceneFromParameters } from "./parameters.ts";
 import type { FitRecipe } from "./recipe.ts";
+import { splitGaussians } from "./split_gaussians.ts";
 
 export interface FitProgress {
   /** Steps done, of how many. */
@@ -37,6 +38,7 @@ export async function fitScene(
       const batches = order.slice(done, done + LOSS_PERIOD);
       const losses = await submitSteps(gpu, state, batches);
       done += batches.length;
+      if (recipe.relocate === "split" && relocates(done, recipe)) await relocate(gpu, state, recipe);
       onProgress?.({ step: done, steps: recipe.steps, loss: mean(losses) });
     }
     return await finish(gpu, state);
@@ -64,6 +66,20 @@ async function submitSteps(gpu: Gpu, state: FitState, batches: readonly number[]
   const commands = batches.flatMap((batch) => state.step(batch));
   const [bytes] = await gpu.submit("fit", commands, [state.losses]);
   return new Float32Array(bytes, 0, batches.length);
+}
+
+/** Gaussians move from 5 % to 75 % of the run; what is left settles them. */
+function relocates(step: number, { steps }: FitRecipe): boolean {
+  return step >= 0.05 * steps && step <= 0.75 * steps;
+}
+
+async function relocate(gpu: Gpu, state: FitState, recipe: FitRecipe): Promise<void> {
+  const [parameters, contributions] = await gpu.submit("contributions", state.measureContributions(), [
+    state.parameters,
+    state.contributions,
+  ]);
+  const moved = splitGaussians(new Float32Array(parameters), new Float32Array(contributions), recipe);
+  for (const { index, parameters } of moved) state.replace(index, parameters);
 }
 
 /** The scene, and its loss over all views. */

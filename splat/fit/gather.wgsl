@@ -35,13 +35,14 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let row = (job.view * frame[0].words + rank / 32u) * tiles.x * tiles.y;
   let bit = 1u << (rank & 31u);
   var sum = SplatGradient();
-  for (var k = 0u; k < box.z * box.w; k++) {
-    let tile = (box.y + k / box.z) * tiles.x + box.x + k % box.z;
-    if ((masks[row + tile] & bit) != 0u) {
-      let part = partials[tile * slots + rank];
-      sum.first += part.first;
-      sum.second += part.second;
-      sum.blue += part.blue;
+  for (var y = box.y; y < box.w; y++) {
+    for (var tile = y * tiles.x + box.x; tile < y * tiles.x + box.z; tile++) {
+      if ((masks[row + tile] & bit) != 0u) {
+        let part = partials[tile * slots + rank];
+        sum.first += part.first;
+        sum.second += part.second;
+        sum.blue += part.blue;
+      }
     }
   }
   sums[id.x] = sum;
@@ -60,7 +61,7 @@ fn rank_of(first: u32, index: u32, count: u32) -> u32 {
   return rank;
 }
 
-// Tiles that may draw the splat: first column and row, columns, rows. The ellipse power <= cut around the mean has half
+// Tiles that may draw the splat: first column and row, and one past the last. The ellipse power <= cut around the mean has half
 // width sqrt(cut (R R^T)_xx) with R the inverse of the root. Two pixels more make up for rounding.
 fn drawn_box(splat: Splat, tiles: vec2u) -> vec4u {
   if (splat.cut < 0.0) {
@@ -79,5 +80,5 @@ fn drawn_box(splat: Splat, tiles: vec2u) -> vec4u {
   }
   let first = vec2u(clamp(floor(low), vec2f(0.0), vec2f(tiles)));
   let end = vec2u(clamp(floor(high) + 1.0, vec2f(0.0), vec2f(tiles)));
-  return vec4u(first, end - min(first, end));
+  return vec4u(first, end);
 }

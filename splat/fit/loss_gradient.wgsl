@@ -3,8 +3,12 @@
 // where the three weights are already divided by the number of values. Beside it g . (pixel - background), where the
 // walk of rasterize_backward.wgsl begins.
 //
-// Dispatch: [columns / 16, height / 32] groups of 8 x 4. One invocation 8 x 8 pixels of one view.
+// Tiles that no splat touches have no use for a gradient and get none.
+//
+// Dispatch: ceil(tiles / 64). One invocation a tile of 8x4 pixels of one view.
 // grid       sizes, view and photo, weights
+// frame      [1] sizes of the drawing
+// masks      [views, words, tiles]  one bit a splat
 // rendered   [views, height, width]
 // photos     [photos, height, width] packed 8-bit
 // computed   [bands, columns]     where there are maps; elsewhere they are 0
@@ -21,18 +25,28 @@ override background_blue: f32;
 @group(0) @binding(2) var<storage, read> photos: array<u32>;
 @group(0) @binding(3) var<storage, read> computed: array<u32>;
 @group(0) @binding(4) var<storage, read> maps: array<vec4f>;
-@group(0) @binding(5) var<storage, read_write> upstream: array<vec4f>;
+@group(0) @binding(5) var<storage, read> frame: array<Frame>;
+@group(0) @binding(6) var<storage, read> masks: array<u32>;
+@group(0) @binding(7) var<storage, read_write> upstream: array<vec4f>;
 
 const BAND_HEIGHT = 64u;
-const ROWS = 8u;
 
-@compute @workgroup_size(8, 4)
+@compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let column = 2u * id.x;
-  let top = ROWS * id.y;
-  if (column >= grid.columns || top >= grid.height) {
+  let tiles = (vec2u(grid.width, grid.height) + vec2u(7u, 3u)) / vec2u(8u, 4u);
+  let tile_count = tiles.x * tiles.y;
+  if (id.x >= tile_count) {
     return;
   }
+  var touched = 0u;
+  for (var word = 0u; word < frame[0].words; word++) {
+    touched |= masks[(grid.view * frame[0].words + word) * tile_count + id.x];
+  }
+  if (touched == 0u) {
+    return;
+  }
+  let column = 2u * (id.x % tiles.x);
+  let top = 4u * (id.x / tiles.x);
   let band = top / BAND_HEIGHT;
   let s0 = source(band, i32(column) - 2);
   let s1 = source(band, i32(column) - 1);
@@ -41,7 +55,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let s4 = source(band, i32(column) + 2);
   let s5 = source(band, i32(column) + 3);
   let any_map = s0.there || s1.there || s2.there || s3.there || s4.there || s5.there;
-  for (var y = top; y < min(top + ROWS, grid.height); y++) {
+  for (var y = top; y < min(top + 4u, grid.height); y++) {
     var left = Nine();
     var right = Nine();
     if (any_map) {

@@ -69,6 +69,16 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let words = frame[0].words;
   let slots = frame[0].slots;
 
+  var word = 0u;
+  var mask = 0u;
+  while (mask == 0u && word < words) {
+    mask = masks[(view * words + word) * tile_count + id.x];
+    word++;
+  }
+  // Without splats there is no gradient to load either.
+  if (mask == 0u) {
+    return;
+  }
   var left0 = load(first);
   var left1 = load(first + vec2u(0u, 1u));
   var left2 = load(first + vec2u(0u, 2u));
@@ -78,8 +88,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   var right2 = load(first + vec2u(4u, 2u));
   var right3 = load(first + vec2u(4u, 3u));
 
-  var word = 0u;
-  var mask = 0u;
   var finished = false;
   loop {
     while (mask == 0u && word < words) {

@@ -1,0 +1,50 @@
+/** The fits that come with a task: what earns 100, and the smaller one that stands between it and an empty scene. */
+import type { Gpu } from "../../gpu/device.ts";
+import type { GaussianRow } from "../../tasks/splat_rows.ts";
+import type { FitRow } from "../../tasks/task_file.ts";
+import { type Scene, sceneToRows } from "../scene.ts";
+import type { View } from "../task.ts";
+import { type FitProgress, fitScene } from "./fit_scene.ts";
+import { DEFAULT_FIT, fitRecipeHash } from "./recipe.ts";
+
+/** Sizes of the fits of a task. */
+export const FIT_SIZES = [300, 64] as const;
+
+/** Decimals of a stored fit: 1e-4 of the cube's half side is 0.01 pixels of the standard rig. */
+const DECIMALS = 4;
+
+/**
+ * Fits Gaussians to the reference views as `DEFAULT_FIT` says, one fit a size.
+ *
+ * Scores are made from the numbers as they are stored, so that rounding them costs a score nothing.
+ */
+export async function fitTask(
+  gpu: Gpu,
+  reference: readonly View[],
+  onProgress?: (gaussians: number, progress: FitProgress) => void,
+): Promise<FitRow[]> {
+  const fits: FitRow[] = [];
+  for (const gaussians of FIT_SIZES) {
+    const recipe = { ...DEFAULT_FIT, gaussians };
+    const { scene } = await fitScene(gpu, reference, recipe, (progress) => onProgress?.(gaussians, progress));
+    fits.push({ gaussians, recipe_hash: fitRecipeHash(recipe), scene: roundedRows(scene) });
+  }
+  return fits;
+}
+
+function roundedRows(scene: Scene): GaussianRow[] {
+  return sceneToRows(scene).map(({ id, pos, scale, quat, color, opacity, group }) => ({
+    id,
+    pos: [rounded(pos[0]), rounded(pos[1]), rounded(pos[2])],
+    scale: [rounded(scale[0]), rounded(scale[1]), rounded(scale[2])],
+    quat: [rounded(quat[0]), rounded(quat[1]), rounded(quat[2]), rounded(quat[3])],
+    color: [rounded(color[0]), rounded(color[1]), rounded(color[2])],
+    opacity: rounded(opacity),
+    group,
+  }));
+}
+
+/** Adding 0 turns −0 into 0, as JSON does. */
+function rounded(value: number): number {
+  return Number(value.toFixed(DECIMALS)) + 0;
+}
