@@ -2,6 +2,7 @@
 import { openGpu } from "../../gpu/device.ts";
 import type { BenchRow } from "./bench_row.ts";
 import { evalBench } from "./eval_bench.ts";
+import { fitBench } from "./fit_bench.ts";
 import { lpipsBench } from "./lpips_bench.ts";
 import { metricBench } from "./metric_bench.ts";
 import { pngBench } from "./png_bench.ts";
@@ -13,6 +14,7 @@ console.log(`${gpu.name}; ratios, larger is better\n`);
 const parts: (() => Promise<BenchRow[]>)[] = [
   () => renderBench(gpu),
   () => metricBench(gpu),
+  () => fitBench(gpu),
   () => lpipsBench(gpu),
   pngBench,
   evalBench,
