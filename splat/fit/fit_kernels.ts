@@ -48,9 +48,6 @@ export const LOSS_GRID = struct("LossGrid", {
   dssim: "f32",
 });
 
-/** Which view of a drawing the backward kernels look at, and whether it is the first of a step. */
-export const BACKWARD_JOB = struct("BackwardJob", { view: "u32", first: "u32" });
-
 /**
  * Sums over pixels of p, p z, p z zᵀ (first: 1, x, y, xx; second: xy, yy) with p = dL/d ln(alpha), and of dL/dcolour
  * (second: red, green; blue).
@@ -115,7 +112,7 @@ export async function fitKernels(
     }),
     compile("loss_sum", lossSumCode, { structs: [LOSS_GRID] }),
     compile("rasterize_backward", rasterizeBackwardCode, {
-      structs: [FRAME, SPLAT, BACKWARD_JOB, SPLAT_GRADIENT],
+      structs: [FRAME, SPLAT, LOSS_GRID, SPLAT_GRADIENT],
       constants: {
         ...background,
         alpha_max: render.alphaMax,
@@ -126,9 +123,9 @@ export async function fitKernels(
         light_budget: culling.lightBudget,
       },
     }),
-    compile("gather", gatherCode, { structs: [FRAME, VIEW, SPLAT, BACKWARD_JOB, SPLAT_GRADIENT] }),
+    compile("gather", gatherCode, { structs: [FRAME, VIEW, SPLAT, LOSS_GRID, SPLAT_GRADIENT] }),
     compile("project_backward", projectBackwardCode, {
-      structs: [VIEW, BACKWARD_JOB, SPLAT_GRADIENT, PARAMETERS],
+      structs: [VIEW, SPLAT_GRADIENT, PARAMETERS],
       constants: {
         dilation: render.dilation,
         compensate: Number(render.compensation === "sqrt-det"),
@@ -145,7 +142,7 @@ export async function fitKernels(
       },
     }),
     compile("error_image", errorImageCode, { structs: [LOSS_GRID], libraries: [blocks] }),
-    compile("contributions", contributionsCode, { structs: [BACKWARD_JOB, SPLAT_GRADIENT] }),
+    compile("contributions", contributionsCode, { structs: [SPLAT_GRADIENT] }),
   ]);
   return {
     activate,

@@ -13,7 +13,6 @@ import { uploadPhotos } from "../score/photos.ts";
 import type { View } from "../task.ts";
 import {
   ADAM,
-  BACKWARD_JOB,
   BAND_HEIGHT,
   FIT_CULLING,
   type FitKernels,
@@ -67,7 +66,7 @@ export class FitState {
   readonly losses: GpuBuffer;
   /** vec2f [count]: Σ T alpha, and Σ T alpha |d| with |d| the mean over channels. */
   readonly contributions: GpuBuffer;
-  /** `SplatGradient` [count] of the last view looked at. */
+  /** `SplatGradient` [views of a step, count]. */
   readonly sums: GpuBuffer;
   #recipe: FitRecipe;
   #kernels: FitKernels;
@@ -103,7 +102,7 @@ export class FitState {
     this.gradients = gpu.buffer("gradients", this.parameters.byteLength);
     this.losses = gpu.buffer("losses", 4 * LOSS_PERIOD);
     this.contributions = gpu.buffer("contributions", start.length * 8);
-    this.sums = gpu.buffer("gradient sums", start.length * SPLAT_GRADIENT.byteLength);
+    this.sums = gpu.buffer("gradient sums", most * start.length * SPLAT_GRADIENT.byteLength);
     this.#shared = {
       photos: photos.buffer,
       windows: uploadWindows(gpu, views, height * columns * 96),
@@ -126,8 +125,8 @@ export class FitState {
         scenes: [start],
         views: members.map((k) => ({ scene: 0, camera: views[k].camera })),
       }),
-      views: members.map((photo, view) => ({
-        grid: gpu.upload(
+      grids: members.map((photo, view) =>
+        gpu.upload(
           "loss grid",
           LOSS_GRID.pack([{
             width,
@@ -141,9 +140,8 @@ export class FitState {
             l2: recipe.loss.l2 * weight,
             dssim: recipe.loss.dssim * weight,
           }]),
-        ),
-        job: gpu.upload("backward job", BACKWARD_JOB.pack([{ view, first: Number(view === 0) }])),
-      })),
+        )
+      ),
     }));
   }
 
@@ -154,27 +152,25 @@ export class FitState {
 
   /** Draws the views of a batch and measures the loss. */
   forward(batch: number): Command[] {
-    const { views, drawing } = this.#batches[batch];
-    return [...this.#draw(batch), ...views.flatMap((view) => this.#measure(drawing, view))];
+    const { grids, drawing } = this.#batches[batch];
+    return [...this.#draw(batch), ...grids.flatMap((grid) => this.#lossMaps(drawing, grid))];
   }
 
   /** Draws the views of a batch, measures the loss, and finds its gradient by the parameters. */
   gradient(batch: number): Command[] {
-    const { views, drawing } = this.#batches[batch];
+    const { grids, drawing } = this.#batches[batch];
+    const { parameters, sums, gradients } = this;
     return [
       ...this.#draw(batch),
-      ...views.flatMap((view) => [
-        ...this.#measure(drawing, view),
-        ...this.#pictureGradient(drawing, view),
-        ...this.#splatGradients(drawing, view),
-        this.#kernels.projectBackward.dispatch({
-          job: view.job,
-          views: drawing.stages.views,
-          parameters: this.parameters,
-          sums: this.sums,
-          gradients: this.gradients,
-        }, [Math.ceil(this.#count / 64)]),
+      ...grids.flatMap((grid) => [
+        ...this.#lossMaps(drawing, grid),
+        ...this.#pictureGradient(drawing, grid),
+        ...this.#splatGradients(drawing, grid),
       ]),
+      this.#kernels.projectBackward.dispatch(
+        { views: drawing.stages.views, parameters, sums, gradients },
+        [Math.ceil(this.#count / 64)],
+      ),
     ];
   }
 
@@ -187,18 +183,18 @@ export class FitState {
     const { contributions, sums } = this;
     const { errorImage, contributions: addContributions } = this.#kernels;
     const commands: Command[] = [clear(contributions)];
-    for (const [batch, { drawing, views }] of this.#batches.entries()) {
-      commands.push(...this.#draw(batch));
-      for (const view of views) {
-        commands.push(
+    for (const [batch, { drawing, grids }] of this.#batches.entries()) {
+      commands.push(
+        ...this.#draw(batch),
+        ...grids.flatMap((grid) => [
           errorImage.dispatch(
-            { grid: view.grid, rendered: drawing.rendered, photos, upstream },
+            { grid, rendered: drawing.rendered, photos, upstream },
             [Math.ceil(this.#size.width * this.#size.height / 64)],
           ),
-          ...this.#splatGradients(drawing, view),
-          addContributions.dispatch({ sums, contributions }, [Math.ceil(this.#count / 64)]),
-        );
-      }
+          ...this.#splatGradients(drawing, grid),
+        ]),
+        addContributions.dispatch({ sums, contributions }, [Math.ceil(this.#count / 64)]),
+      );
     }
     return commands;
   }
@@ -225,7 +221,7 @@ export class FitState {
   /** Records the loss that `forward` measured and counts the step. */
   record(batch: number): Command[] {
     const { clock, differences, dissimilarity } = this.#shared;
-    const { grid } = this.#batches[batch].views[0];
+    const [grid] = this.#batches[batch].grids;
     return [
       this.#kernels.lossSum.dispatch({ grid, differences, dissimilarity, losses: this.losses, clock }, [1]),
     ];
@@ -251,44 +247,43 @@ export class FitState {
       ...Object.values(this.#shared),
     ];
     for (const buffer of own) buffer.destroy();
-    for (const { drawing, views } of this.#batches) {
+    for (const { drawing, grids } of this.#batches) {
       drawing.destroy();
-      for (const { grid, job } of views) {
-        grid.destroy();
-        job.destroy();
-      }
+      for (const grid of grids) grid.destroy();
     }
   }
 
+  /** Pictures of a batch and their differences from the photos. */
   #draw(batch: number): Command[] {
-    const { drawing } = this.#batches[batch];
-    const { gaussians } = drawing.stages;
+    const { drawing: { commands, rendered, stages }, grids } = this.#batches[batch];
+    const { differences, photos } = this.#shared;
+    const { columns, rows } = this.#size;
     return [
       this.#kernels.activate.dispatch(
-        { parameters: this.parameters, gaussians },
+        { parameters: this.parameters, gaussians: stages.gaussians },
         [Math.ceil(this.#count / 64)],
       ),
-      ...drawing.commands,
+      ...commands,
+      this.#kernels.differences.dispatch(
+        { grid: grids[0], rendered, photos, differences },
+        [Math.ceil(columns / 8), Math.ceil(rows / 4), grids.length],
+      ),
     ];
   }
 
-  #measure({ rendered }: Drawing, { grid }: BatchView): Command[] {
+  #lossMaps({ rendered }: Drawing, grid: GpuBuffer): Command[] {
+    if (this.#recipe.loss.dssim === 0) return [];
     const { computed, differences, dissimilarity, maps, photos, windows } = this.#shared;
-    const { differences: sumDifferences, lossMaps } = this.#kernels;
-    const { columns, rows, bands } = this.#size;
-    const pictures = { grid, rendered, photos, differences };
-    const sums = sumDifferences.dispatch(pictures, [Math.ceil(columns / 8), Math.ceil(rows / 4)]);
-    if (this.#recipe.loss.dssim === 0) return [sums];
+    const { columns, bands } = this.#size;
     return [
-      sums,
-      lossMaps.dispatch(
-        { ...pictures, windows, maps, computed, dissimilarity },
+      this.#kernels.lossMaps.dispatch(
+        { grid, rendered, photos, windows, differences, maps, computed, dissimilarity },
         [Math.ceil(columns / 8), Math.ceil(bands / 4)],
       ),
     ];
   }
 
-  #pictureGradient({ rendered, stages }: Drawing, { grid }: BatchView): Command[] {
+  #pictureGradient({ rendered, stages }: Drawing, grid: GpuBuffer): Command[] {
     const { computed, maps, photos, upstream } = this.#shared;
     const { frame, fineMasks: masks } = stages;
     return [
@@ -300,16 +295,16 @@ export class FitState {
   }
 
   /** Sums by Gaussian of a view, from `upstream`. */
-  #splatGradients({ stages }: Drawing, { job }: BatchView): Command[] {
+  #splatGradients({ stages }: Drawing, grid: GpuBuffer): Command[] {
     const { upstream, partials } = this.#shared;
     const { frame, views, depths, sorted: splats, fineMasks: masks } = stages;
     return [
       this.#kernels.rasterizeBackward.dispatch(
-        { frame, job, splats, masks, upstream, partials },
+        { frame, grid, splats, masks, upstream, partials },
         [Math.ceil(this.#size.tiles / 64)],
       ),
       this.#kernels.gather.dispatch(
-        { frame, job, views, depths, splats, masks, partials, sums: this.sums },
+        { frame, grid, views, depths, splats, masks, partials, sums: this.sums },
         [Math.ceil(this.#count / 64)],
       ),
     ];
@@ -319,12 +314,8 @@ export class FitState {
 /** Views that a step sees together. */
 interface Batch {
   readonly drawing: Drawing;
-  readonly views: readonly BatchView[];
-}
-
-interface BatchView {
-  readonly grid: GpuBuffer;
-  readonly job: GpuBuffer;
+  /** Sizes and weights, one for each view. */
+  readonly grids: readonly GpuBuffer[];
 }
 
 type SharedName =

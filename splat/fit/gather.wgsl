@@ -1,19 +1,19 @@
 // Sums each Gaussian's partial gradients over the tiles of a view. A tile is asked by the Gaussian's bit in its mask; only
 // tiles in the box around where the splat is drawn are asked.
 //
-// Dispatch: ceil(slots / 64). One invocation a Gaussian of the job's view.
+// Dispatch: ceil(slots / 64). One invocation a Gaussian of one view.
 // frame      [1]                     sizes
-// job        [1]                     which view
+// grid                               which view
 // views      [views]                 job table of the drawing
 // depths     [views, slots]          sort keys in scene order
 // splats     [views, slots]          front to back
 // masks      [views, words, tiles]   one bit a splat
 // partials   [tiles, slots]
-// sums       [slots]                 out, in scene order
+// sums       [views, slots]          out, in scene order
 // Deterministic: each invocation sums in the order of tiles.
 
 @group(0) @binding(0) var<storage, read> frame: array<Frame>;
-@group(0) @binding(1) var<storage, read> job: BackwardJob;
+@group(0) @binding(1) var<storage, read> grid: LossGrid;
 @group(0) @binding(2) var<storage, read> views: array<View>;
 @group(0) @binding(3) var<storage, read> depths: array<vec2f>;
 @group(0) @binding(4) var<storage, read> splats: array<Splat>;
@@ -23,16 +23,16 @@
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let count = views[job.view].count;
+  let count = views[grid.view].count;
   if (id.x >= count) {
     return;
   }
   let slots = frame[0].slots;
-  let rank = rank_of(job.view * slots, id.x, count);
+  let rank = rank_of(grid.view * slots, id.x, count);
   let size = vec2u(frame[0].width, frame[0].height);
   let tiles = (size + vec2u(7u, 3u)) / vec2u(8u, 4u);
-  let box = drawn_box(splats[job.view * slots + rank], tiles);
-  let row = (job.view * frame[0].words + rank / 32u) * tiles.x * tiles.y;
+  let box = drawn_box(splats[grid.view * slots + rank], tiles);
+  let row = (grid.view * frame[0].words + rank / 32u) * tiles.x * tiles.y;
   let bit = 1u << (rank & 31u);
   var sum = SplatGradient();
   for (var y = box.y; y < box.w; y++) {
@@ -45,7 +45,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       }
     }
   }
-  sums[id.x] = sum;
+  sums[grid.view * slots + id.x] = sum;
 }
 
 // The place rank_sort.wgsl gives a Gaussian.

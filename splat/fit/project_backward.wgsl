@@ -1,4 +1,5 @@
-// From the gradient by a splat on the screen to the gradient by a Gaussian's 14 parameters, for one view.
+// From the gradient by a splat on the screen to the gradient by a Gaussian's 14 parameters, summed over the
+// views of a step.
 // With A = J R Rq diag(scale) [2, 3], covariance = A A^T + dilation I, its inverse K = C^T C, and
 // z = sqrt(log2(e) / 2) C (pixel - mean) as in splat_lib.wgsl, p = dL/dln(alpha):
 //   dL/dmean2d = C^T sum(p z) / sqrt(log2(e) / 2),   G = dL/dcovariance = C^T sum(p z z^T) C / log2(e)
@@ -7,22 +8,20 @@
 // Where X/Z is clamped in J it does not move with the mean.
 //
 // Dispatch: ceil(count / 64). One invocation a Gaussian.
-// job         [1]      which view, and whether it is the step's first
 // views       [views]  job table of the drawing
 // parameters  [count]
-// sums        [count]  gradient by splats
-// gradients   [count]  out: set by the first view of a step, added to by the others
-// Deterministic: invocations write disjoint Gaussians, views follow each other.
+// sums        [views, count]  gradient by splats
+// gradients   [count]  out
+// Deterministic: invocations write disjoint Gaussians and add views in order.
 
 override dilation: f32;
 override compensate: bool;
 override min_scale: f32;
 
-@group(0) @binding(0) var<storage, read> job: BackwardJob;
-@group(0) @binding(1) var<storage, read> views: array<View>;
-@group(0) @binding(2) var<storage, read> parameters: array<Parameters>;
-@group(0) @binding(3) var<storage, read> sums: array<SplatGradient>;
-@group(0) @binding(4) var<storage, read_write> gradients: array<Parameters>;
+@group(0) @binding(0) var<storage, read> views: array<View>;
+@group(0) @binding(1) var<storage, read> parameters: array<Parameters>;
+@group(0) @binding(2) var<storage, read> sums: array<SplatGradient>;
+@group(0) @binding(3) var<storage, read_write> gradients: array<Parameters>;
 
 // log2(e) and sqrt(log2(e) / 2).
 const LOG2_E = 1.44269504;
@@ -33,19 +32,17 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= arrayLength(&parameters)) {
     return;
   }
-  let gradient = gradient_of(views[job.view], parameters[id.x], sums[id.x]);
-  if (job.first == 1u) {
-    gradients[id.x] = gradient;
-    return;
+  let p = parameters[id.x];
+  var total = Parameters();
+  for (var view = 0u; view < arrayLength(&views); view++) {
+    let gradient = gradient_of(views[view], p, sums[view * arrayLength(&parameters) + id.x]);
+    total.mean += gradient.mean;
+    total.opacity += gradient.opacity;
+    total.log_scale += gradient.log_scale;
+    total.quaternion += gradient.quaternion;
+    total.color += gradient.color;
   }
-  let before = gradients[id.x];
-  gradients[id.x] = Parameters(
-    before.mean + gradient.mean,
-    before.opacity + gradient.opacity,
-    before.log_scale + gradient.log_scale,
-    before.quaternion + gradient.quaternion,
-    before.color + gradient.color,
-  );
+  gradients[id.x] = total;
 }
 
 fn gradient_of(view: View, p: Parameters, sum: SplatGradient) -> Parameters {

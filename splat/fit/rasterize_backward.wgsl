@@ -5,12 +5,12 @@
 // B starts as g . (pixel - background) and loses each splat's own part. Positions are kept in the splat's own
 // coordinates z = root (pixel - mean), in which sums of squares are of order 1 however thin the splat is.
 //
-// Dispatch: ceil(tiles / 64). One invocation a tile of 8x4 pixels of the job's view.
+// Dispatch: ceil(tiles / 64). One invocation a tile of 8x4 pixels of one view.
 // frame      [1]                     sizes
-// job        [1]                     which view
+// grid                               which view
 // splats     [views, slots]          front to back
 // masks      [views, words, tiles]   one bit a splat
-// upstream   [height, width]         dL/dpixel of the job's view, and its product with pixel - background
+// upstream   [height, width]         dL/dpixel of the view, and its product with pixel - background
 // partials   [tiles, slots]          out, only where a mask has a bit
 // Deterministic: an invocation sums its own pixels in a fixed order and writes its own entries.
 
@@ -25,7 +25,7 @@ override background_blue: f32;
 override light_budget: f32;
 
 @group(0) @binding(0) var<storage, read> frame: array<Frame>;
-@group(0) @binding(1) var<storage, read> job: BackwardJob;
+@group(0) @binding(1) var<storage, read> grid: LossGrid;
 @group(0) @binding(2) var<storage, read> splats: array<Splat>;
 @group(0) @binding(3) var<storage, read> masks: array<u32>;
 @group(0) @binding(4) var<storage, read> upstream: array<vec4f>;
@@ -63,7 +63,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= tile_count) {
     return;
   }
-  let view = job.view;
+  let view = grid.view;
   let first = vec2u(8u, 4u) * vec2u(id.x % tiles.x, id.x / tiles.x);
   let sample = vec2f(first) + pixel_center;
   let words = frame[0].words;
