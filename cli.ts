@@ -2,12 +2,21 @@
  * The command line: what there is to run, in one place. Commands load when they are called; the one `catch` that
  * turns errors into exit codes is here.
  */
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentDefinition } from "./env/environment.ts";
 import { BenchError, EXIT } from "./env/errors.ts";
-import { finiteNumber, jsonObject, list, plainName, webAddress, wholeNumber } from "./eval/option_values.ts";
+import {
+  finiteNumber,
+  jsonObject,
+  list,
+  plainName,
+  scoreKind,
+  webAddress,
+  wholeNumber,
+} from "./eval/option_values.ts";
+import type { ScoreKind } from "./env/records.ts";
 import type { Summarize } from "./eval/summarize.ts";
-import { noteLine, printLine } from "./eval/terminal.ts";
+import { noteLine, printLine, showStatus } from "./eval/terminal.ts";
 import config from "./deno.json" with { type: "json" };
 
 export interface EnvironmentOptions {
@@ -15,6 +24,10 @@ export interface EnvironmentOptions {
   device: string;
   /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
   profile: unknown;
+  /** Null for what a recorded profile says, or else for what is possible. */
+  metrics: ScoreKind | null;
+  /** File of LPIPS weights; null for those fetched before. */
+  lpipsWeights: string | null;
 }
 
 /** What the commands work with. */
@@ -27,10 +40,9 @@ export interface CliContext {
 /** A further benchmark is one more line in `environments`. */
 export const CLI_CONTEXT: CliContext = {
   environments: {
-    splat: async ({ device, profile }) => {
-      const { splatEnvironment } = await import("./splat/environment.ts");
-      const { chosenProfiles } = await import("./splat/named_profile.ts");
-      return splatEnvironment({ device, ...chosenProfiles(profile) });
+    splat: async (options) => {
+      const { openSplatEnvironment } = await import("./splat/open_environment.ts");
+      return await openSplatEnvironment({ ...options, notice: noteLine });
     },
   },
   loadSummarize: async () => {
@@ -90,6 +102,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addEval(bench, context, done);
   addReplay(bench, context, done);
   addRescore(bench);
+  addFetch(bench);
   return bench;
 }
 
@@ -139,6 +152,12 @@ function addEval(
     )
     .option("--out <folder>", "where runs are kept", "runs")
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option(
+      "--metrics <kind>",
+      "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM); default: full for models",
+      checked(scoreKind),
+    )
+    .option("--lpips-weights <file>", "LPIPS weights (default: those of `bench fetch weights`)")
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)")
     .option(
@@ -149,7 +168,7 @@ function addEval(
     .option("--retry-errors", "continue episodes that failed for infrastructure reasons")
     .addHelpText("after", EVAL_EXAMPLES)
     .action(async (benchmark: string | undefined, flags: unknown) => {
-      const { evalCommand, evalOptionsSchema } = await import("./eval/eval_command.ts");
+      const { evalCommand, evalOptionsSchema, metricsOf } = await import("./eval/eval_command.ts");
       const options = evalOptionsSchema.parse(flags);
       const summarize = await loadSummarize();
       using interrupt = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
@@ -158,7 +177,10 @@ function addEval(
       const codes: number[] = [];
       for (const name of names) {
         if (stop.aborted) break;
-        const environment = await openEnvironment(environments, name, options);
+        const environment = await openEnvironment(environments, name, {
+          ...options,
+          metrics: metricsOf(options),
+        });
         try {
           codes.push(await evalCommand(environment, options, summarize, stop));
         } finally {
@@ -184,6 +206,12 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
       "render conventions (default: those that the run recorded)",
       checked(plainName),
     )
+    .option(
+      "--metrics <kind>",
+      "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM); default: as recorded",
+      checked(scoreKind),
+    )
+    .option("--lpips-weights <file>", "LPIPS weights (default: those of `bench fetch weights`)")
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object an episode (docs/json_output.md)")
     .addHelpText("after", REPLAY_EXAMPLES)
@@ -191,9 +219,9 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
       const { replayCommand, replayOptionsSchema } = await import("./eval/replay_command.ts");
       const options = replayOptionsSchema.parse(flags);
       using interrupt = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
-      const { device } = options;
+      const { device, metrics, lpipsWeights } = options;
       const open = (name: string, profile: unknown) =>
-        openEnvironment(environments, name, { device, profile });
+        openEnvironment(environments, name, { device, profile, metrics, lpipsWeights });
       done(await replayCommand(open, { runs, ...options }, interrupt.signal));
     });
 }
@@ -209,6 +237,20 @@ function addRescore(bench: Command): void {
         why: "no run holds a score yet: the fixed points behind it come with a later version",
         fix: "`bench replay` renders a run again and compares its hidden metrics",
       });
+    });
+}
+
+function addFetch(bench: Command): void {
+  bench.command("fetch")
+    .summary("download what does not come with the program")
+    .description("Downloads the weights behind LPIPS, checks them and keeps them for every later run.")
+    .addArgument(new Argument("<what>", "what to download").choices(["weights"]))
+    .addOption(new Option("--net <name>", "network").choices(["alex", "vgg", "squeeze"]).default("alex"))
+    .action(async (_what: string, flags: unknown) => {
+      const { fetchCommand, fetchOptionsSchema } = await import("./splat/fetch_command.ts");
+      using interrupt = stopOnInterrupt("Stopping; the same command continues");
+      const said = { say: noteLine, status: showStatus };
+      printLine(await fetchCommand(fetchOptionsSchema.parse(flags), said, interrupt.signal));
     });
 }
 
@@ -261,7 +303,7 @@ function stopOnInterrupt(notice: string): { signal: AbortSignal } & Disposable {
 const EXIT_CODES = `
 Exit codes:
   0 fine · 1 differences found, or --fail-under missed · 2 wrong usage or bad data
-  3 no device · 4 episodes failed for infrastructure reasons · 130 interrupted
+  3 no device, or weights needed and missing · 4 episodes failed for infrastructure reasons · 130 interrupted
 
 Examples:
   bench eval                                        the built-in policies on the embedded tasks

@@ -109,7 +109,7 @@ export interface EnvironmentIdentity {
   device: string;
 }
 
-/** A named fixed point (empty scene, rest pose, …) as a state to score. */
+/** A named fixed point (empty scene, rest pose, …) as a state to score; null for a task that has none of this name. */
 export type Baseline = (task: TaskInfo) => Promise<unknown>;
 
 export interface EnvironmentDefinition {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { EnvironmentDefinition } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
-import type { EpisodeRecord } from "../env/records.ts";
+import { type EpisodeRecord, type ScoreKind, scoreKindSchema } from "../env/records.ts";
 import { jsonLine } from "./json_output.ts";
 import { BUILTIN, policyPlayer } from "./models/policy_model.ts";
 import { planTasks } from "./plan.ts";
@@ -32,6 +32,10 @@ export const evalOptionsSchema = z.object({
   out: z.string(),
   /** Name of the conventions to render and measure by; null for the benchmark's own. */
   profile: z.string().nullable().default(null),
+  /** Null for full scores of models, and for what is possible where scripted policies play alone. */
+  metrics: scoreKindSchema.nullable().default(null),
+  /** File of LPIPS weights; null for those fetched before. */
+  lpipsWeights: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
   failUnder: z.number().nullable().default(null),
@@ -44,6 +48,11 @@ const POLICY_CONCURRENCY = 8;
 /** Most conversations with endpoints at a time by default. */
 const ENDPOINT_CONCURRENCY = 4;
 const DEFAULT_EFFORT = "medium";
+
+/** The kind of score to open an environment with: models are graded in full unless the user says otherwise. */
+export function metricsOf({ metrics, models }: EvalCommandOptions): ScoreKind | null {
+  return metrics ?? (models.every((name) => name.startsWith(BUILTIN)) ? null : "full");
+}
 
 /**
  * Plays what the options ask for in one environment, and prints the summary.

@@ -1,5 +1,6 @@
 /** Reads the values of command-line options; a bad one throws a `RangeError` whose message says what it must be. */
 import { z } from "zod";
+import { type ScoreKind, scoreKindSchema } from "../env/records.ts";
 
 /** A comma list that may be repeated. */
 export function list(value: string, before: readonly string[] | undefined): string[] {
@@ -30,6 +31,12 @@ export function jsonObject(value: string): Record<string, unknown> {
 export function webAddress(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/+$/, "");
   throw new RangeError("It must be an address like http://localhost:8000/v1.");
+}
+
+export function scoreKind(value: string): ScoreKind {
+  const kind = scoreKindSchema.safeParse(value);
+  if (kind.success) return kind.data;
+  throw new RangeError(`It must be ${scoreKindSchema.options.join(" or ")}.`);
 }
 
 /** A name that becomes part of a folder's name. */

@@ -1,7 +1,7 @@
 /** `bench replay`: recorded runs in, differences out. */
 import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
-import { SCHEMA_VERSION } from "../env/records.ts";
+import { SCHEMA_VERSION, scoreKindSchema } from "../env/records.ts";
 import { globPattern } from "../tasks/glob.ts";
 import { readRun, type RecordedEpisode } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
@@ -19,6 +19,10 @@ export const replayOptionsSchema = z.object({
   all: z.boolean().default(false),
   /** Name of the conventions to render and measure by; null for those that each run recorded. */
   profile: z.string().nullable().default(null),
+  /** Null for the kind of score that each run recorded. */
+  metrics: scoreKindSchema.nullable().default(null),
+  /** File of LPIPS weights; null for those fetched before. */
+  lpipsWeights: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
 });

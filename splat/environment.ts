@@ -2,21 +2,27 @@
 import { z } from "zod";
 import type { EnvironmentDefinition, EpisodeOptions, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
+import type { ScoreKind } from "../env/records.ts";
 import { contentHash } from "../env/hash.ts";
 import { openGpu } from "../gpu/device.ts";
 import { gaussianRowSchema } from "../tasks/splat_rows.ts";
+import { once } from "../tasks/embedded_tasks.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
+import { splatBaselines } from "./baselines.ts";
 import { SplatEpisode } from "./episode.ts";
 import { environmentFingerprint } from "./fingerprint.ts";
 import { loadTaskSource } from "./load_task.ts";
-import { meanGaussian } from "./mean_gaussian.ts";
 import { meanPolicy } from "./policies/mean.ts";
+import { oraclePolicy } from "./policies/oracle.ts";
 import { randomPolicy } from "./policies/random.ts";
+import { splatProfile } from "./named_profile.ts";
 import { PROTOCOLS, taskVariant } from "./protocols.ts";
 import { DEFAULT_RENDER_PROFILE, type RenderProfile } from "./render/profile.ts";
 import { Renderer } from "./render/renderer.ts";
 import { type OpenRenderer, RenderPool } from "./render_pool.ts";
-import { type Scene, sceneFromRows, sceneToRows } from "./scene.ts";
+import { type Scene, sceneFromRows } from "./scene.ts";
+import { FixedPointStore } from "./score/fixed_points.ts";
+import type { LpipsWeights } from "./score/lpips/lpips_weights.ts";
 import { DEFAULT_METRICS, type MetricProfile } from "./score/metric_profile.ts";
 import type { SplatTask } from "./task.ts";
 
@@ -25,6 +31,12 @@ export interface SplatOptions {
   device?: string;
   renderProfile?: RenderProfile;
   metricProfile?: MetricProfile;
+  /** Scores are full with the weights of LPIPS, and partial without. */
+  lpipsWeights?: LpipsWeights | null;
+  /** Folder that keeps fixed points for other processes; without it they are measured once in each. */
+  cache?: string | null;
+  /** Told why a task has no score, one line. */
+  notice?: (line: string) => void;
   /** Replaces the WebGPU renderer, for tests. */
   openRenderer?: () => Promise<OpenRenderer>;
 }
@@ -40,10 +52,20 @@ const sceneSchema = z.array(gaussianRowSchema);
 export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
   const renderProfile = options.renderProfile ?? DEFAULT_RENDER_PROFILE;
   const metricProfile = options.metricProfile ?? DEFAULT_METRICS;
-  const profile = { render: renderProfile, metrics: metricProfile };
+  const weights = options.lpipsWeights ?? null;
+  const kind: ScoreKind = weights === null ? "partial" : "full";
+  const profile = splatProfile(renderProfile, metricProfile, weights);
   const openRenderer = options.openRenderer ??
-    (() => openOnDevice(options.device ?? "auto", renderProfile, metricProfile));
-  const pool = new RenderPool(openRenderer, metricProfile);
+    (() => openOnDevice(options.device ?? "auto", renderProfile, metricProfile, weights));
+  const fingerprint = once(environmentFingerprint);
+  const deviceName = async () => (await pool.open()).device;
+  const pool: RenderPool = new RenderPool(openRenderer, {
+    kind,
+    metricProfile,
+    fixedPoints: new FixedPointStore(kind, options.cache ?? null),
+    conventions: async () => ({ profile, fingerprint: await fingerprint(), device: await deviceName() }),
+    notice: options.notice ?? (() => {}),
+  });
   const tasks = new TaskShelf();
   const openTask = (task: SplatTask, episode: EpisodeOptions) =>
     new SplatEpisode(taskVariant(task, episode.protocol), pool.studio(task), episode);
@@ -52,20 +74,20 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     title: "SplatBench",
     protocols: PROTOCOLS.map(({ id, description }) => ({ id, description })),
     defaultRuns: 2,
-    scoreKind: "partial",
+    scoreKind: kind,
     columns: [
+      { key: "score", title: "SplatScore", digits: 1, higherIsBetter: true },
       { key: "psnr", title: "PSNR (dB)", digits: 2, higherIsBetter: true },
       { key: "ssim", title: "SSIM", digits: 3, higherIsBetter: true },
+      ...(kind === "full" ? [{ key: "lpips", title: "LPIPS", digits: 3, higherIsBetter: false }] : []),
     ],
     policies: {
       mean: () => Promise.resolve(meanPolicy),
+      oracle: async (info) => oraclePolicy(await tasks.load(info)),
       random: (task, run) => Promise.resolve(randomPolicy(task.id, run)),
     },
     demoPolicies: ["mean", "random"],
-    baselines: {
-      empty: () => Promise.resolve(sceneToRows([])),
-      mean: async (info) => sceneToRows(meanScene(await tasks.load(info))),
-    },
+    baselines: splatBaselines((info) => tasks.load(info)),
     findTasks: (selectors) => tasks.find(selectors),
     setting: (protocol, effort) => protocol === "standard" ? `${effort}_effort` : protocol,
     episodeId: ({ model, task, run }) => `${model}__${task}__eval_r${run}`,
@@ -76,10 +98,10 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
       return await Promise.all(states.map((state) => studio.score(sceneOf(state))));
     },
     identity: async () => ({
-      fingerprint: await environmentFingerprint(),
+      fingerprint: await fingerprint(),
       profile,
       profileHash: contentHash(profile),
-      device: (await pool.open()).device,
+      device: await deviceName(),
     }),
     close: () => pool.close(),
   };
@@ -116,10 +138,6 @@ class TaskShelf {
 
 const keyOf = ({ id, source }: { id: string; source: string }): string => `${source}\n${id}`;
 
-function meanScene({ reference }: SplatTask): Scene {
-  return [meanGaussian(reference)];
-}
-
 function sceneOf(state: unknown): Scene {
   const parsed = sceneSchema.safeParse(state);
   if (parsed.success) return sceneFromRows(parsed.data);
@@ -135,10 +153,11 @@ async function openOnDevice(
   device: string,
   renderProfile: RenderProfile,
   metricProfile: MetricProfile,
+  weights: LpipsWeights | null,
 ): Promise<OpenRenderer> {
   const gpu = await openGpu(device);
   try {
-    const renderer = await Renderer.open(gpu, renderProfile, metricProfile);
+    const renderer = await Renderer.open(gpu, renderProfile, metricProfile, weights);
     return { renderer, device: gpu.name, close: () => gpu.close() };
   } catch (error) {
     gpu.close();

@@ -23,7 +23,9 @@ import { type HiddenPart, StepLog } from "../env/step_log.ts";
 import { openingSheet } from "./opening.ts";
 import { promptsFor, toolSpecs } from "./prompts.ts";
 import type { TaskVariant } from "./protocols.ts";
+import { type PartError, partErrors } from "./reassembly/part_errors.ts";
 import { type Scene, sceneToRows } from "./scene.ts";
+import { reward } from "./score/splat_score.ts";
 import type { Studio } from "./studio.ts";
 import { count } from "./tools/numbers.ts";
 import { receivedArguments } from "./tools/received_arguments.ts";
@@ -65,7 +67,7 @@ export class SplatEpisode implements Episode {
     this.task = variant.info;
     this.protocol = variant.protocol.id;
     this.tools = toolSpecs(variant);
-    this.prompts = promptsFor(variant);
+    this.prompts = promptsFor(variant, studio.scoreKind);
     this.#variant = variant;
     this.#studio = studio;
     this.#log = new StepLog(options.onStep);
@@ -138,10 +140,15 @@ export class SplatEpisode implements Episode {
     return {
       score,
       metrics,
-      reward: score === null ? null : Math.min(1, Math.max(0, score / 100)),
+      reward: score === null ? null : reward(score),
       finalState: this.state(),
-      details: { submitted_by: this.#submittedBy },
+      details: { submitted_by: this.#submittedBy, ...this.#partErrors() },
     };
+  }
+
+  #partErrors(): { part_errors?: PartError[] } {
+    const { parts } = this.#variant;
+    return parts.length === 0 ? {} : { part_errors: partErrors(this.#variant, this.#scene) };
   }
 
   async #run(tool: SplatTool, received: unknown): Promise<ToolResult | Refusal> {

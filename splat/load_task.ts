@@ -6,7 +6,7 @@ import type { TaskFile } from "../tasks/task_file.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
 import { rotationFault } from "./rotation_fault.ts";
-import { sceneFromRows } from "./scene.ts";
+import { type Scene, sceneFromRows } from "./scene.ts";
 import { PROTOCOLS } from "./protocols.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
 
@@ -61,11 +61,19 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
       viewsPerPicture: limits.views_per_picture,
     },
     start: sceneFromRows(file.start),
+    fits: (file.fits ?? []).map(({ gaussians, scene, recipe_hash }) => ({
+      gaussians,
+      scene: sceneFromRows(scene),
+      recipeHash: recipe_hash,
+    })),
+    parts: file.parts ?? [],
     published: file.published ?? null,
   };
   checkSizes("reference", reference, reference[0], where);
   checkSizes("held_out", heldOut, reference[0], where);
   checkStart(task, where);
+  task.fits.forEach(({ scene }, i) => checkScene(scene, `fits[${i}].scene`, where));
+  checkParts(task, where);
   return task;
 }
 
@@ -117,10 +125,14 @@ function checkStart({ start, limits }: SplatTask, where: string): void {
   if (start.length > limits.gaussians) {
     throw badTask(where, "start", `${start.length} Gaussians, but the limit is ${limits.gaussians}`);
   }
+  checkScene(start, "start", where);
+}
+
+function checkScene(scene: Scene, name: string, where: string): void {
   const ids = new Set<number>();
-  start.forEach((gaussian, i) => {
+  scene.forEach((gaussian, i) => {
     const { id, scale, quaternion, color, opacity } = gaussian;
-    const bad = (field: string, why: string) => badTask(where, `start[${i}].${field}`, why);
+    const bad = (field: string, why: string) => badTask(where, `${name}[${i}].${field}`, why);
     if (ids.has(id)) throw bad("id", `${id} is there twice`);
     ids.add(id);
     if (!scale.every((value) => value > 0)) throw bad("scale", "every scale must be above 0");
@@ -129,6 +141,19 @@ function checkStart({ start, limits }: SplatTask, where: string): void {
       throw bad("color", "colours and opacity lie in [0, 1]");
     }
   });
+}
+
+/** Every part is a group of the start scene, and every group a part, each once. */
+function checkParts({ start, parts }: SplatTask, where: string): void {
+  if (parts.length === 0) return;
+  const groups = new Set(start.map(({ group }) => group));
+  parts.forEach(({ group }, i) => {
+    if (!groups.delete(group)) {
+      throw badTask(where, `parts[${i}].group`, `${group} is no group of the start scene, or comes twice`);
+    }
+  });
+  const [other] = groups;
+  if (other !== undefined) throw badTask(where, "parts", `the group ${other} of the start scene is no part`);
 }
 
 function badTask(where: string, field: string, why: string): BenchError {

@@ -7,26 +7,42 @@ import {
   renderProfile,
   renderProfileSchema,
 } from "./render/profile.ts";
+import type { LpipsWeights } from "./score/lpips/lpips_weights.ts";
+import { lpipsNetSchema } from "./score/lpips/networks.ts";
 import { DEFAULT_METRICS, MetricProfile } from "./score/metric_profile.ts";
 
-/** `profile` of `run.json`. */
-const recordedSchema = z.strictObject({ render: renderProfileSchema, metrics: MetricProfile });
+/** `profile` of `run.json`: everything that decides a score besides program and device. */
+const recordedSchema = z.strictObject({
+  render: renderProfileSchema,
+  metrics: MetricProfile,
+  /** Which LPIPS full scores are made with; partial ones have none. */
+  lpips: z.strictObject({ net: lpipsNetSchema, version: z.literal("0.1"), sha256: z.string() }).optional(),
+});
+export type SplatProfile = z.infer<typeof recordedSchema>;
+
+/** The profile that a run records. */
+export function splatProfile(
+  render: RenderProfile,
+  metrics: MetricProfile,
+  weights: LpipsWeights | null,
+): SplatProfile {
+  if (weights === null) return { render, metrics };
+  return { render, metrics, lpips: { net: weights.net, version: "0.1", sha256: weights.sha256 } };
+}
 
 /**
- * The profiles to open an environment with.
+ * The profile to open an environment with.
  *
  * @param chosen name of a render profile, the `profile` of a `run.json`, or null for the defaults
  * @throws BenchError for a name that does not exist, or naming the knob of a recorded profile that is not known
  */
-export function chosenProfiles(
-  chosen: unknown,
-): { renderProfile: RenderProfile; metricProfile: MetricProfile } {
+export function chosenProfile(chosen: unknown): SplatProfile {
   if (chosen === null || typeof chosen === "string") {
     const render = chosen === null ? DEFAULT_RENDER_PROFILE : renderProfile(chosen);
-    return { renderProfile: render, metricProfile: DEFAULT_METRICS };
+    return { render, metrics: DEFAULT_METRICS };
   }
   const recorded = recordedSchema.safeParse(chosen);
-  if (recorded.success) return { renderProfile: recorded.data.render, metricProfile: recorded.data.metrics };
+  if (recorded.success) return recorded.data;
   const [{ path, message }] = recorded.error.issues;
   throw new BenchError({
     what: "Cannot use the profile that the run recorded",

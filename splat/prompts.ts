@@ -1,12 +1,15 @@
 /** What a model is told before the opening message. */
 import type { Prompts, ToolSpec } from "../env/observation.ts";
+import type { ScoreKind } from "../env/records.ts";
 import { openingFacts } from "./opening.ts";
 import type { TaskVariant } from "./protocols.ts";
 import { TOOLS } from "./tools/table.ts";
 
-/** Conventions and grading; the same for every task and protocol. */
-export const SYSTEM_PROMPT =
-  `You build objects in 3D out of coloured 3D Gaussians, and you act only through tool \
+/** Conventions and grading of full scores; the same for every task and protocol. */
+export const SYSTEM_PROMPT = systemPrompt("full");
+
+function systemPrompt(kind: ScoreKind): string {
+  return `You build objects in 3D out of coloured 3D Gaussians, and you act only through tool \
 calls. There is no code to run and no optimizer: you choose every number yourself.
 
 World: right-handed, +X and +Y horizontal, +Z up. The object lies inside [-0.9, 0.9] on each axis, around the origin.
@@ -23,12 +26,15 @@ Gaussians are drawn by the depth of their centres, near ones covering far ones, 
 light and no shadow, colours appear as you give them.
 
 Grading: the submitted scene is rendered from held-out cameras all around the object, which you never see, and compared \
-with the real photos there by PSNR and SSIM. Only a correct 3D structure looks right from all sides. A scene can be \
-graded below an empty one, because Gaussians in the wrong place cover background that an empty scene gets right.
+with the real photos there by ${kind === "full" ? "PSNR, SSIM and LPIPS" : "PSNR and SSIM"}. Each \
+metric is placed between that of an empty scene (0) and that of a gradient-descent fit of 300 Gaussians to the \
+reference photos (100), and the score is their mean. Only a correct 3D structure looks right from all sides. A scene \
+can score below 0, because Gaussians in the wrong place cover background that an empty scene gets right.
 
 Rules: an invalid call changes nothing and still uses a call; a call to a tool or with an argument that does not exist \
 is not run and uses nothing. Every answer ends with what is left of your budgets. When no calls are left, the scene is \
 submitted as it is.`;
+}
 
 /** Every tool as models are told of it. */
 export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ spec }) => spec);
@@ -42,9 +48,9 @@ export function toolSpecs({ published, protocol }: TaskVariant): readonly ToolSp
  * The exact prompts of a task under its protocol: the task's own where it brings some. The user prompt is the text of
  * the opening message.
  */
-export function promptsFor(variant: TaskVariant): Prompts {
+export function promptsFor(variant: TaskVariant, kind: ScoreKind): Prompts {
   return variant.published?.prompts ??
-    { system: SYSTEM_PROMPT, user: `${job(variant)} ${ending(variant)}\n\n${openingFacts(variant)}` };
+    { system: systemPrompt(kind), user: `${job(variant)} ${ending(variant)}\n\n${openingFacts(variant)}` };
 }
 
 function job({ kind }: TaskVariant): string {

@@ -1,7 +1,7 @@
 /** The one device, one queue, and the photos of the tasks in play, shared by all episodes of an environment. */
 import { RenderQueue } from "../env/render_queue.ts";
 import type { RenderedView, RenderJob, SceneRenderer } from "./render/renderer_types.ts";
-import type { MetricProfile } from "./score/metric_profile.ts";
+import type { Scoring } from "./score/scoring.ts";
 import type { Studio } from "./studio.ts";
 import type { SplatTask } from "./task.ts";
 import { TaskRenders } from "./task_renders.ts";
@@ -17,8 +17,8 @@ export interface OpenRenderer {
 /** Most jobs in one batch: bounds the memory of jobs with eight 256×256 views each. */
 const MAX_BATCH = 32;
 
-/** Tasks whose photos and scores are kept although no request is under way. */
-const MAX_IDLE_TASKS = 64;
+/** Tasks whose photos and metrics are kept although no request is under way; LPIPS features take 20 MB a task. */
+const MAX_IDLE_TASKS = { partial: 64, full: 16 };
 
 interface Entry {
   renders: Promise<TaskRenders>;
@@ -34,7 +34,7 @@ export class RenderPool {
 
   constructor(
     private readonly openRenderer: () => Promise<OpenRenderer>,
-    private readonly metricProfile: MetricProfile,
+    private readonly scoring: Scoring,
   ) {
     this.#queue = new RenderQueue(async (jobs) => (await this.open()).renderer.render(jobs), MAX_BATCH);
   }
@@ -52,6 +52,7 @@ export class RenderPool {
   /** Draws and scores a task; opens no device before the first request. */
   studio(task: SplatTask): Studio {
     return {
+      scoreKind: this.scoring.kind,
       score: (scene) => this.#use(task, (renders) => renders.score(scene)),
       referenceViews: (scene, views) => this.#use(task, (renders) => renders.referenceViews(scene, views)),
       fromCamera: (scene, camera) => this.#use(task, (renders) => renders.fromCamera(scene, camera)),
@@ -81,7 +82,9 @@ export class RenderPool {
 
   async #dropIdle(): Promise<void> {
     const idle = [...this.#tasks].filter(([, { users }]) => users === 0);
-    for (const [task, { renders }] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE_TASKS))) {
+    for (
+      const [task, { renders }] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE_TASKS[this.scoring.kind]))
+    ) {
       this.#tasks.delete(task);
       (await renders).destroy();
     }
@@ -90,7 +93,7 @@ export class RenderPool {
   async #start(task: SplatTask): Promise<TaskRenders> {
     try {
       const { renderer } = await this.open();
-      return new TaskRenders(task, renderer, this.#queue, this.metricProfile);
+      return await TaskRenders.open(task, renderer, this.#queue, this.scoring);
     } catch (error) {
       this.#tasks.delete(task);
       throw error;

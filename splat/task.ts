@@ -3,7 +3,7 @@ import type { Image } from "../env/image.ts";
 import type { TaskInfo } from "../env/environment.ts";
 import type { Prompts, ToolSpec } from "../env/observation.ts";
 import type { Camera } from "./camera.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene, Vector3 } from "./scene.ts";
 
 /** One photo and the camera that took it; the camera's size is the photo's. */
 export interface View {
@@ -22,7 +22,28 @@ export interface Limits {
 
 export const STANDARD_LIMITS: Limits = { gaussians: 300, calls: 40, renders: 16, viewsPerPicture: 8 };
 
+/** A scene that gradient descent found from the reference views. */
+export interface TaskFit {
+  /** How many Gaussians it has. */
+  readonly gaussians: number;
+  readonly scene: Scene;
+  /** sha256 of the recipe that it was fitted by. */
+  readonly recipeHash: string;
+}
+
+/** The size of the fit that earns 100. */
+export const FULL_FIT = 300;
+
 export type TaskKind = "build" | "reassembly";
+
+/** How a reassembly moved one part from its true pose: x' = pivot + Rz(degrees) (x − pivot) + translate. */
+export interface PartMove {
+  /** Label of the part in the start scene. */
+  readonly group: string;
+  readonly pivot: Vector3;
+  readonly translate: Vector3;
+  readonly degrees: number;
+}
 
 export interface SplatTask {
   readonly info: TaskInfo;
@@ -36,6 +57,15 @@ export interface SplatTask {
   readonly limits: Limits;
   /** Scene the episode starts from: empty for a build. */
   readonly start: Scene;
+  /** Fits of different sizes; without one of `FULL_FIT` Gaussians the task has no score. */
+  readonly fits: readonly TaskFit[];
+  /** What was done to the parts of a reassembly, for scoring only; none for a build. */
+  readonly parts: readonly PartMove[];
   /** Prompts and tools that a published task brings, instead of ours. */
   readonly published: { prompts: Prompts; tools: readonly ToolSpec[] } | null;
+}
+
+/** The fit of this size; null where the task has none. */
+export function fitOf({ fits }: SplatTask, gaussians: number): TaskFit | null {
+  return fits.find((fit) => fit.gaussians === gaussians) ?? null;
 }

@@ -1,8 +1,10 @@
 /** A SplatBench task on disk: one JSON file with everything an episode needs, photos included. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { BenchError } from "../env/errors.ts";
+import { withPhotos } from "./shared_photos.ts";
 import { cameraRowSchema, gaussianRowSchema } from "./splat_rows.ts";
 
 /** Raised whenever a stored task changes its meaning; a reader refuses another number. */
@@ -15,6 +17,28 @@ const viewSchema = z.object({
 });
 
 const count = z.number().int().positive();
+
+/** A scene that gradient descent found from the reference views alone. */
+const fitSchema = z.object({
+  gaussians: count,
+  scene: z.array(gaussianRowSchema),
+  /** sha256 of the recipe that it was fitted by. */
+  recipe_hash: z.string(),
+}).refine(({ gaussians, scene }) => scene.length === gaussians, {
+  message: "a fit has as many Gaussians as it says",
+});
+export type FitRow = z.infer<typeof fitSchema>;
+
+const vector3 = z.tuple([z.number(), z.number(), z.number()]);
+
+/** How a reassembly moved one part: x' = pivot + Rz(degrees) (x − pivot) + translate. */
+const partRowSchema = z.object({
+  group: z.string(),
+  pivot: vector3,
+  translate: vector3,
+  degrees: z.number(),
+});
+export type PartRow = z.infer<typeof partRowSchema>;
 
 const taskFileSchema = z.object({
   schema_version: z.literal(TASK_SCHEMA_VERSION),
@@ -35,6 +59,13 @@ const taskFileSchema = z.object({
   held_out: z.array(viewSchema).min(1),
   /** Scene the episode starts from; empty for a build. */
   start: z.array(gaussianRowSchema),
+  /** What was done to each part of a reassembly, by group of `start`; never shown to a model. */
+  parts: z.array(partRowSchema).optional(),
+  /** Fixed points of the score, each size once; a task without the one of 300 has no score. */
+  fits: z.array(fitSchema).refine(
+    (fits) => new Set(fits.map(({ gaussians }) => gaussians)).size === fits.length,
+    { message: "two fits have the same number of Gaussians" },
+  ).optional(),
   /** Prompts and tools that replace the environment's own, as published tasks bring them. */
   published: z.object({
     prompts: z.object({ system: z.string(), user: z.string() }),
@@ -53,14 +84,26 @@ export type TaskFile = z.infer<typeof taskFileSchema>;
  * @throws BenchError when it cannot be read, is not JSON, or a field is missing or wrong; the error names the field
  */
 export async function readTaskFile(where: string): Promise<TaskFile> {
+  const content = await withPhotos(await readJson(where), async (id) => {
+    const other = besides(where, id);
+    return parseTaskFile(await readJson(other), other);
+  });
+  return parseTaskFile(content, where);
+}
+
+async function readJson(where: string): Promise<unknown> {
   const text = await readText(where);
-  let content: unknown;
   try {
-    content = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new BenchError({ what: `Cannot read the task ${where}`, why: `not valid JSON (${reason(error)})` });
   }
-  return parseTaskFile(content, where);
+}
+
+/** The file of another task in the same folder. */
+function besides(where: string, id: string): string {
+  const file = `${encodeURIComponent(id)}.json`;
+  return isTaskUrl(where) ? new URL(file, where).href : join(dirname(where), file);
 }
 
 /** Checks decoded JSON; `where` names the source in errors. */

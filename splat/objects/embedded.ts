@@ -1,6 +1,6 @@
 /** Makes the embedded task files from the procedural objects. */
 import { encodePngStable } from "../../env/png.ts";
-import { TASK_SCHEMA_VERSION, type TaskFile } from "../../tasks/task_file.ts";
+import { TASK_SCHEMA_VERSION, type TaskFile, type FitRow } from "../../tasks/task_file.ts";
 import { type Camera, cameraToRow } from "../camera.ts";
 import { standardRig } from "../rig.ts";
 import { type ProceduralObject, proceduralSolids } from "./procedural.ts";
@@ -9,8 +9,12 @@ import { renderSolids } from "./render_solids.ts";
 /** Played by the high and max efforts, as build and as reassembly: four objects from easy to hard. */
 const EFFORT_SUBSET: readonly ProceduralObject[] = ["snowman", "table", "rocket", "robot"];
 
-/** The build task of an object: the same value, photo bytes included, on every machine. */
-export function buildEmbeddedTask(object: ProceduralObject): TaskFile {
+/**
+ * The build task of an object: the same value, photo bytes included, on every machine.
+ *
+ * @param fits to its reference views, which are not the same on every machine and so are kept
+ */
+export function buildEmbeddedTask(object: ProceduralObject, fits: readonly FitRow[]): TaskFile {
   const solids = proceduralSolids(object);
   const rig = standardRig();
   const view = (camera: Camera) => ({
@@ -28,10 +32,13 @@ export function buildEmbeddedTask(object: ProceduralObject): TaskFile {
     reference: rig.reference.map(view),
     held_out: rig.heldOut.map(view),
     start: [],
+    fits: [...fits],
   };
 }
 
-/** The text of the committed file. */
+/** The text of the committed file: an entry a line, lists of numbers on one. */
 export function taskFileText(task: TaskFile): string {
-  return `${JSON.stringify(task, null, 2)}\n`;
+  const text = JSON.stringify(task, null, 2)
+    .replaceAll(/\[\n[-+.\de,\n ]+\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll(",", ", "));
+  return `${text}\n`;
 }

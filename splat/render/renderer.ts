@@ -3,9 +3,11 @@ import { BenchError } from "../../env/errors.ts";
 import type { Image } from "../../env/image.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { ReadBack } from "../../gpu/readback.ts";
-import { type Measurement, MetricPass } from "../score/metric_pass.ts";
+import type { LpipsWeights } from "../score/lpips/lpips_weights.ts";
+import type { Measurement } from "../score/metric_pass.ts";
 import type { MetricProfile } from "../score/metric_profile.ts";
 import { DevicePhotos } from "../score/photos.ts";
+import { ScorePass } from "../score/score_pass.ts";
 import type { Scene } from "../scene.ts";
 import type { RenderProfile } from "./profile.ts";
 import { BYTES_PER_PIXEL, type Drawing, RenderPass, type ViewBatch } from "./render_pass.ts";
@@ -15,19 +17,28 @@ import { type PlannedView, planSubmits, type ViewGroup } from "./view_plan.ts";
 export class Renderer implements SceneRenderer {
   #gpu: Gpu;
   #pass: RenderPass;
-  #metrics: MetricPass;
+  #metrics: ScorePass;
 
-  private constructor(gpu: Gpu, pass: RenderPass, metrics: MetricPass) {
+  private constructor(gpu: Gpu, pass: RenderPass, metrics: ScorePass) {
     this.#gpu = gpu;
     this.#pass = pass;
     this.#metrics = metrics;
   }
 
-  /** Compiles the kernels of both profiles. Throws GpuError when the device refuses them. */
-  static async open(gpu: Gpu, renderProfile: RenderProfile, metricProfile: MetricProfile): Promise<Renderer> {
+  /**
+   * Compiles the kernels of both profiles. Throws GpuError when the device refuses them.
+   *
+   * @param lpips weights of LPIPS; without them it is not measured
+   */
+  static async open(
+    gpu: Gpu,
+    renderProfile: RenderProfile,
+    metricProfile: MetricProfile,
+    lpips: LpipsWeights | null = null,
+  ): Promise<Renderer> {
     const [pass, metrics] = await Promise.all([
       RenderPass.create(gpu, renderProfile),
-      MetricPass.create(gpu, metricProfile),
+      ScorePass.create(gpu, metricProfile, lpips),
     ]);
     return new Renderer(gpu, pass, metrics);
   }
@@ -35,6 +46,11 @@ export class Renderer implements SceneRenderer {
   /** Uploads photos to measure against. Throws BenchError for no photos, unlike sizes or pictures too small. */
   photos(images: readonly Image[]): DevicePhotos {
     return this.#metrics.photos(images);
+  }
+
+  /** As `photos`; renders are measured against them with LPIPS, too, where there are weights. */
+  scoredPhotos(images: readonly Image[]): Promise<DevicePhotos> {
+    return this.#metrics.scoredPhotos(images);
   }
 
   /** Throws BenchError on jobs that cannot be drawn or measured, before anything runs; GpuError when the device fails. */

@@ -28,6 +28,8 @@ export interface ViewMetrics {
   ssim: number;
   /** Silhouette intersection over union; 1 for two empty silhouettes. */
   iou: number;
+  /** LPIPS; only against photos that were prepared for it. */
+  lpips?: number;
 }
 
 export interface RenderedView {
@@ -37,7 +39,10 @@ export interface RenderedView {
 }
 
 export interface SceneRenderer {
+  /** Photos to show a model how its scene compares: PSNR, SSIM and IoU. */
   photos(images: readonly Image[]): PhotoSet;
+  /** Photos to score against: with LPIPS where the renderer has its weights. */
+  scoredPhotos(images: readonly Image[]): Promise<PhotoSet>;
   /** All jobs in as few submits as fit; one result per camera of each job. */
   render(jobs: readonly RenderJob[]): Promise<RenderedView[][]>;
 }

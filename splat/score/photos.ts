@@ -4,6 +4,7 @@ import type { Image } from "../../env/image.ts";
 import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { PhotoSet } from "../render/renderer_types.ts";
+import type { LpipsPhotos } from "./lpips/lpips_photos.ts";
 import { type MetricProfile, windowRadius } from "./metric_profile.ts";
 
 /** Photos of one size, `[count, height, width]` pixels of r | g << 8 | b << 16 | silhouette << 24. */
@@ -13,10 +14,13 @@ export class DevicePhotos implements PhotoSet {
     readonly width: number,
     readonly height: number,
     readonly count: number,
+    /** Their features, where they are to be scored with LPIPS. */
+    readonly lpips: LpipsPhotos | null = null,
   ) {}
 
   destroy(): void {
     this.buffer.destroy();
+    this.lpips?.destroy();
   }
 }
 

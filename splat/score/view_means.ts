@@ -14,11 +14,13 @@ export function viewMeans(
   views: readonly ViewMetrics[],
 ): ViewMetrics {
   if (views.length === 0) throw new BenchError({ what: "Cannot average views", why: "there are none" });
+  const lpips = views.flatMap(({ lpips }) => lpips ?? []);
   const pooled = -10 * Math.log10(mean(views.map(({ psnr }) => 10 ** (-psnr / 10))));
   return {
     psnr: mode === "pooled" ? Math.min(cap, pooled) : mean(views.map(({ psnr }) => psnr)),
     ssim: mean(views.map(({ ssim }) => ssim)),
     iou: mean(views.map(({ iou }) => iou)),
+    ...(lpips.length === views.length ? { lpips: mean(lpips) } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ import { SYSTEM_PROMPT } from "../../splat/prompts.ts";
 import { taskVariant } from "../../splat/protocols.ts";
 import { TOOLS } from "../../splat/tools/table.ts";
 import { StubRenderer, stubTask } from "../support/splat_stub.ts";
+import { drawnWeights } from "./lpips/drawn_weights.ts";
 import { sceneFromRows } from "../../splat/scene.ts";
 
 const root = join(import.meta.dirname ?? ".", "../..");
@@ -118,6 +119,11 @@ Deno.test("splatEnvironment() renders a task again after a render that failed", 
   assert.equal((await environment.scoreStates(info, [[]])).length, 1);
 });
 
+const POLICY_CALLS: Readonly<Record<string, string[]>> = {
+  mean: ["add_gaussians", "submit"],
+  oracle: ["add_gaussians", "add_gaussians", "add_gaussians", "submit"],
+};
+
 Deno.test("builtin policies play whole episodes: mean submits after one Gaussian, random after 12 to 16 calls", async () => {
   const { environment } = stubbed();
   const info = await table(environment);
@@ -139,7 +145,8 @@ Deno.test("builtin policies play whole episodes: mean submits after one Gaussian
         }
       }
       const names = history.map(({ call }) => call.name);
-      if (name === "mean") assert.deepEqual(names, ["add_gaussians", "submit"]);
+      const expected = POLICY_CALLS[name];
+      if (expected !== undefined) assert.deepEqual(names, expected);
       else assert.ok(names.length >= 12 && names.length <= 16, names.join());
       assert.ok(history.filter(({ outcome }) => outcome.accepted).length > names.length / 2);
     }
@@ -229,10 +236,20 @@ Deno.test("tool schemas are plain JSON Schema objects that name limits and defau
   for (const field of Object.values<{ description?: string }>(properties)) assert.ok(field.description);
 });
 
-Deno.test("system prompt names the metrics that the environment scores, and no others", () => {
-  const { environment } = stubbed();
-  const scored = environment.columns.map(({ key }) => key.toUpperCase());
-  assert.deepEqual(SYSTEM_PROMPT.match(/\b(PSNR|SSIM|LPIPS)\b/g), scored);
+Deno.test("system prompt names the metrics that the environment scores, and no others", async () => {
+  const openRenderer = new StubRenderer().open;
+  const weights = drawnWeights("squeeze");
+  for (
+    const environment of [splatEnvironment({ openRenderer, lpipsWeights: weights }), stubbed().environment]
+  ) {
+    const [headline, ...metrics] = environment.columns.map(({ key }) => key.toUpperCase());
+    assert.equal(headline, "SCORE");
+    const episode = await environment.open(await table(environment), { id: "e", protocol: "standard" });
+    const { system } = episode.prompts;
+    assert.deepEqual(system.match(/\b(PSNR|SSIM|LPIPS)\b/g), metrics);
+    assert.equal(system === SYSTEM_PROMPT, environment.scoreKind === "full");
+    assert.match(system, /an empty scene \(0\) .* gradient-descent fit of 300 Gaussians .* \(100\)/);
+  }
 });
 
 Deno.test("system prompt tells the truth about azimuth", () => {

@@ -264,7 +264,12 @@ Deno.test("Episode.result() rewards clip(score / 100, 0, 1), and logs the score 
   for (const [score, reward] of [[-51.7, 0], [0, 0], [4.2, 0.042], [67.7, 0.677], [100, 1], [130, 1]]) {
     const unused = () => Promise.reject(new Error("must not render"));
     const scored = () => Promise.resolve({ score, metrics: { psnr: 20, ssim: 0.5 } });
-    const studio = { score: scored, referenceViews: unused, fromCamera: unused };
+    const studio = {
+      scoreKind: "partial" as const,
+      score: scored,
+      referenceViews: unused,
+      fromCamera: unused,
+    };
     const options = { id: "stub", protocol: "standard" };
     const episode = new SplatEpisode(taskVariant(stubTask(), "standard"), studio, options);
     await episode.call("submit", {});
@@ -335,10 +340,10 @@ Deno.test("list_gaussians and describe_groups give readable rows", async () => {
 Deno.test("render_views tells PSNR, SSIM and IoU of each view, in the order asked", async () => {
   const { episode } = stubPlay();
   const { text, image } = await episode.call("render_views", { views: [6, 0] });
-  // The stub's numbers for an empty scene: PSNR 10 + 0 + index, SSIM 1, IoU 0.5.
+  // The stub's numbers for an empty scene: PSNR 10 + 0 + index, SSIM 0.5, IoU 0.5.
   assert.deepEqual(text.split("\n").slice(0, 2), [
-    "view 6: PSNR 10.00 dB, SSIM 1.000, IoU 0.5",
-    "view 0: PSNR 11.00 dB, SSIM 1.000, IoU 0.5",
+    "view 6: PSNR 10.00 dB, SSIM 0.500, IoU 0.5",
+    "view 0: PSNR 11.00 dB, SSIM 0.500, IoU 0.5",
   ]);
   assert.ok(image !== null);
 });

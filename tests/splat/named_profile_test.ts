@@ -1,25 +1,28 @@
 import assert from "node:assert/strict";
 import { contentHash } from "../../env/hash.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
-import { chosenProfiles } from "../../splat/named_profile.ts";
+import { chosenProfile } from "../../splat/named_profile.ts";
 import { RENDER_PROFILES } from "../../splat/render/profile.ts";
 import { DEFAULT_METRICS } from "../../splat/score/metric_profile.ts";
 import { StubRenderer } from "../support/splat_stub.ts";
 
 const NAMES = ["torch", "inria", "gsplat-1.5", "gsplat-1.6", "brush"] as const;
 
-const identityOf = (chosen: unknown) =>
-  splatEnvironment({ openRenderer: new StubRenderer().open, ...chosenProfiles(chosen) }).identity();
+function identityOf(chosen: unknown) {
+  const { render, metrics } = chosenProfile(chosen);
+  const openRenderer = new StubRenderer().open;
+  return splatEnvironment({ openRenderer, renderProfile: render, metricProfile: metrics }).identity();
+}
 
-Deno.test("chosenProfiles() knows the five names, and torch is the default", () => {
+Deno.test("chosenProfile() knows the five names, and torch is the default", () => {
   for (const name of NAMES) {
-    assert.deepEqual(chosenProfiles(name).renderProfile, RENDER_PROFILES[name]);
-    assert.deepEqual(chosenProfiles(name).metricProfile, DEFAULT_METRICS);
+    assert.deepEqual(chosenProfile(name).render, RENDER_PROFILES[name]);
+    assert.deepEqual(chosenProfile(name).metrics, DEFAULT_METRICS);
   }
-  assert.deepEqual(chosenProfiles(null), chosenProfiles("torch"));
+  assert.deepEqual(chosenProfile(null), chosenProfile("torch"));
 });
 
-Deno.test("chosenProfiles() makes of the profile that identity() gave the same one again", async () => {
+Deno.test("chosenProfile() makes of the profile that identity() gave the same one again", async () => {
   const hashes = new Set<string>();
   for (const name of NAMES) {
     const identity = await identityOf(name);
@@ -30,12 +33,12 @@ Deno.test("chosenProfiles() makes of the profile that identity() gave the same o
   assert.equal(hashes.size, NAMES.length);
 });
 
-Deno.test("chosenProfiles() names what it does not know in one line", () => {
-  assert.throws(() => chosenProfiles("webgl"), /render profile "webgl".*torch, inria, gsplat-1\.5/);
+Deno.test("chosenProfile() names what it does not know in one line", () => {
+  assert.throws(() => chosenProfile("webgl"), /render profile "webgl".*torch, inria, gsplat-1\.5/);
   const profile = { render: { ...RENDER_PROFILES.torch, dilation: -1 }, metrics: DEFAULT_METRICS };
   assert.throws(
-    () => chosenProfiles(profile),
+    () => chosenProfile(profile),
     /^BenchError: Cannot use .* recorded: render\.dilation: .*--profile$/,
   );
-  assert.throws(() => chosenProfiles({ render: RENDER_PROFILES.torch }), /recorded: metrics: /);
+  assert.throws(() => chosenProfile({ render: RENDER_PROFILES.torch }), /recorded: metrics: /);
 });

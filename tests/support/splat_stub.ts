@@ -7,7 +7,9 @@ import { taskVariant } from "../../splat/protocols.ts";
 import { type OpenRenderer, RenderPool } from "../../splat/render_pool.ts";
 import type { PhotoSet, RenderedView, RenderJob, SceneRenderer } from "../../splat/render/renderer_types.ts";
 import type { Scene } from "../../splat/scene.ts";
+import { FixedPointStore } from "../../splat/score/fixed_points.ts";
 import { DEFAULT_METRICS } from "../../splat/score/metric_profile.ts";
+import type { Scoring } from "../../splat/score/scoring.ts";
 import { type SplatTask, STANDARD_LIMITS } from "../../splat/task.ts";
 
 export const WIDTH = 24;
@@ -31,12 +33,14 @@ export function stubTask(changes: Partial<SplatTask> = {}): SplatTask {
     heldOut: Array.from({ length: 3 }, (_, i) => view(i * 120 + 20, -10)),
     limits: STANDARD_LIMITS,
     start: [],
+    fits: [],
+    parts: [],
     published: null,
     ...changes,
   };
 }
 
-/** Draws white pictures; PSNR and SSIM follow from the scene, so that different scenes differ. */
+/** Draws white pictures; PSNR and SSIM follow from the scene, more of it being better. */
 export class StubRenderer implements SceneRenderer {
   /** Jobs of each batch so far. */
   readonly batches: (readonly RenderJob[])[] = [];
@@ -48,6 +52,10 @@ export class StubRenderer implements SceneRenderer {
     this.openPhotoSets++;
     const { width, height } = images[0];
     return { width, height, count: images.length, destroy: () => this.openPhotoSets-- };
+  }
+
+  scoredPhotos(images: readonly Image[]): Promise<PhotoSet> {
+    return Promise.resolve(this.photos(images));
   }
 
   async render(jobs: readonly RenderJob[]): Promise<RenderedView[][]> {
@@ -76,6 +84,18 @@ export interface StubPlay {
   renderer: StubRenderer;
 }
 
+/** Partial scores, fixed points kept nowhere. */
+export function stubScoring(changes: Partial<Scoring> = {}): Scoring {
+  return {
+    kind: "partial",
+    metricProfile: DEFAULT_METRICS,
+    fixedPoints: new FixedPointStore("partial", null),
+    conventions: () => Promise.resolve("stub"),
+    notice: () => {},
+    ...changes,
+  };
+}
+
 /** An episode on a renderer of its own. */
 export function stubPlay(
   protocol = "standard",
@@ -83,7 +103,7 @@ export function stubPlay(
   options: Partial<EpisodeOptions> = {},
 ): StubPlay {
   const renderer = new StubRenderer();
-  const pool = new RenderPool(renderer.open, DEFAULT_METRICS);
+  const pool = new RenderPool(renderer.open, stubScoring());
   const variant = taskVariant(task, protocol);
   const episode = new SplatEpisode(variant, pool.studio(variant), { id: "stub", protocol, ...options });
   return { episode, renderer };
@@ -98,5 +118,5 @@ function view(azimuthDeg: number, elevationDeg: number) {
 
 function metricsOf(scene: Scene, view: number) {
   const sum = scene.reduce((total, { mean, scale }) => total + Math.abs(mean[0]) + scale[0], scene.length);
-  return { psnr: 10 + Math.min(80, sum) + view, ssim: 1 / (1 + sum), iou: 0.5 };
+  return { psnr: 10 + Math.min(80, sum) + view, ssim: 1 - 1 / (2 + sum), iou: 0.5 };
 }

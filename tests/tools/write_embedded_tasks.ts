@@ -1,12 +1,42 @@
-/** Writes tasks/embedded/*.json again: `deno run -A tests/tools/write_embedded_tasks.ts`. */
-import { writeFile } from "node:fs/promises";
+/**
+ * Writes tasks/embedded/*.json again: `deno run -A tests/tools/write_embedded_tasks.ts [--fit] [OBJECT…]`.
+ *
+ * Photos come out the same on every machine; fits differ in rounding between devices, so those in the files are kept
+ * unless `--fit` asks for new ones. That takes minutes on a software device, and moves every score.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { openGpu } from "../../gpu/device.ts";
+import { fitTask } from "../../splat/fit/task_fits.ts";
+import { taskFromFile } from "../../splat/load_task.ts";
 import { buildEmbeddedTask, taskFileText } from "../../splat/objects/embedded.ts";
-import { PROCEDURAL_OBJECTS } from "../../splat/objects/procedural.ts";
+import { PROCEDURAL_OBJECTS, type ProceduralObject } from "../../splat/objects/procedural.ts";
+import { parseTaskFile, type TaskFile, type FitRow } from "../../tasks/task_file.ts";
 
-for (const object of PROCEDURAL_OBJECTS) {
-  const task = buildEmbeddedTask(object);
-  await writeFile(
-    new URL(`../../tasks/embedded/${task.task_id}.json`, import.meta.url),
-    taskFileText(task),
-  );
+const names = Deno.args.filter((argument) => argument !== "--fit");
+const objects = PROCEDURAL_OBJECTS.filter((object) => names.length === 0 || names.includes(object));
+const place = (object: ProceduralObject) =>
+  new URL(`../../tasks/embedded/${object}__sculpt.json`, import.meta.url);
+
+for (const object of objects) {
+  const task = buildEmbeddedTask(object, []);
+  const fits = Deno.args.includes("--fit") ? await newFits(task) : await committedFits(object);
+  await writeFile(place(object), taskFileText({ ...task, fits }));
+}
+
+async function newFits(task: TaskFile): Promise<FitRow[]> {
+  const gpu = await openGpu("auto");
+  try {
+    const { object, reference } = taskFromFile(task, "embedded");
+    return await fitTask(gpu, reference, (gaussians, { step, steps, loss }) => {
+      if (step % 500 === 0) {
+        console.error(`${object}, ${gaussians}: step ${step} of ${steps}, loss ${loss.toFixed(4)}`);
+      }
+    });
+  } finally {
+    gpu.close();
+  }
+}
+
+async function committedFits(object: ProceduralObject): Promise<FitRow[]> {
+  return parseTaskFile(JSON.parse(await readFile(place(object), "utf8")), object).fits ?? [];
 }

@@ -1,0 +1,56 @@
+/** SplatBench as the command line opens it: from options to profiles, weights and a cache. */
+import { BenchError } from "../env/errors.ts";
+import { cacheFolder } from "../tasks/cache_folder.ts";
+import { type SplatEnvironment, splatEnvironment } from "./environment.ts";
+import { chosenProfile } from "./named_profile.ts";
+import { chooseWeights } from "./score/lpips/choose_weights.ts";
+
+export interface OpenOptions {
+  device: string;
+  /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
+  profile: unknown;
+  /** Null for what a recorded profile says, or else for what the weights that are there allow. */
+  metrics: "full" | "partial" | null;
+  /** File of LPIPS weights; null for those fetched before. */
+  lpipsWeights: string | null;
+  notice(line: string): void;
+}
+
+/**
+ * @throws BenchError for a profile that does not exist, (exit code 3) when weights are needed and missing
+ */
+export async function openSplatEnvironment(options: OpenOptions): Promise<SplatEnvironment> {
+  const { device, notice } = options;
+  const { render, metrics, lpips } = chosenProfile(options.profile);
+  const isRecorded = typeof options.profile === "object" && options.profile !== null;
+  const recordedKind = lpips === undefined ? "partial" : "full";
+  const choice = options.metrics ?? (isRecorded ? recordedKind : "if_there");
+  const cache = cacheFolderOrNull();
+  const weights = await chooseWeights({
+    metrics: choice,
+    recorded: lpips,
+    file: options.lpipsWeights,
+    cache,
+  });
+  if (weights === null && choice === "if_there") {
+    notice("No LPIPS weights: scores are partial, of PSNR and SSIM alone; `bench fetch weights` gets them");
+  }
+  return splatEnvironment({
+    device,
+    renderProfile: render,
+    metricProfile: metrics,
+    lpipsWeights: weights,
+    cache,
+    notice,
+  });
+}
+
+/** Without a place to keep things, everything still runs. */
+function cacheFolderOrNull(): string | null {
+  try {
+    return cacheFolder();
+  } catch (error) {
+    if (error instanceof BenchError) return null;
+    throw error;
+  }
+}
