@@ -20,6 +20,7 @@ import { PARAMETERS } from "./parameters.ts";
 import projectBackwardCode from "./project_backward.wgsl" with { type: "text" };
 import rasterizeBackwardCode from "./rasterize_backward.wgsl" with { type: "text" };
 import type { FitRecipe } from "./recipe.ts";
+import { ADAM } from "./schedule.ts";
 
 /**
  * A fit leaves out more than a picture does: with 300 Gaussians an alpha below 1e-4, and what is behind 99.9 % opacity.
@@ -158,6 +159,3 @@ export async function fitKernels(
     contributions,
   };
 }
-
-/** Adam's constants as 3D Gaussian splatting uses them. */
-export const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-15 } as const;
