@@ -24,8 +24,8 @@ export function freeGaussians(seed: number, count: number, camera: Camera): numb
 }
 
 /** Non-square, principal point off centre, two different focal lengths. */
-export function gradientCamera(seed: number): Camera {
-  return oddCamera(seed, 47, 34);
+export function gradientCamera(seed: number, width = 47, height = 34): Camera {
+  return oddCamera(seed, width, height);
 }
 
 /** Two units ahead, 1.9 half pictures to the right and 0.2 down. */

@@ -26,8 +26,9 @@ const RECIPES: Record<string, FitRecipe> = {
 
 for (const [name, recipe] of Object.entries(RECIPES)) {
   Deno.test(`FitState.gradient() agrees with the float64 gradients when given ${name}`, async () => {
-    for (const seed of [3, 4]) {
-      const camera = gradientCamera(seed);
+    // The second picture is higher than a band of the loss kernels.
+    for (const [seed, width, height] of [[3, 47, 34], [4, 38, 79]]) {
+      const camera = gradientCamera(seed, width, height);
       const view = variedView(camera, seed);
       const parameters = freeGaussians(seed, 40, camera);
       const expected = expectedGradients([view], parameters, recipe);
