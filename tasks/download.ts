@@ -71,6 +71,8 @@ export async function download(url: string, path: string, options: DownloadOptio
 /** What the bytes of a part belong to, so that two versions of a file are never mixed. */
 const noteSchema = z.object({ url: z.string(), validator: z.string(), total: z.number() });
 
+type Note = z.infer<typeof noteSchema>;
+
 const notePath = (path: string): string => `${path}.part.json`;
 
 /** One try: asks for what is missing and appends it. */
@@ -89,7 +91,7 @@ async function receive(
     : {};
   const { response, body, close } = await get(url, headers, options);
   try {
-    const { start, total } = await answered(response, held, note?.total ?? null, path);
+    const { start, total } = await answered(response, held, note, path);
     await part.truncate(start);
     await part.seek(start, Deno.SeekMode.Start);
     await writeNote(path, url, response, total);
@@ -117,7 +119,7 @@ async function receive(
 async function answered(
   response: Response,
   held: number,
-  expected: number | null,
+  note: Note | null,
   path: string,
 ): Promise<{ start: number; total: number | null }> {
   if (response.status === 200) {
@@ -125,7 +127,8 @@ async function answered(
     return { start: 0, total: length === null ? null : Number(length) };
   }
   const range = contentRange(response);
-  if (response.status === 206 && range?.first === held && range.total === expected) {
+  const same = response.headers.get("etag") === null || validatorOf(response) === note?.validator;
+  if (response.status === 206 && same && range?.first === held && range.total === note?.total) {
     return { start: held, total: range.total };
   }
   if (response.status !== 206 && response.status !== 416) throw statusTrouble(response);
@@ -134,7 +137,7 @@ async function answered(
   throw new HttpTrouble("the server sends other bytes than it was asked for", true);
 }
 
-async function readNote(path: string, url: string): Promise<z.infer<typeof noteSchema> | null> {
+async function readNote(path: string, url: string): Promise<Note | null> {
   try {
     const note = noteSchema.parse(JSON.parse(await Deno.readTextFile(notePath(path))));
     return note.url === url ? note : null;
@@ -146,10 +149,14 @@ async function readNote(path: string, url: string): Promise<z.infer<typeof noteS
 
 /** Without a strong validator and a length a part cannot be continued. */
 async function writeNote(path: string, url: string, response: Response, total: number | null): Promise<void> {
-  const validator = response.headers.get("etag") ?? response.headers.get("last-modified");
+  const validator = validatorOf(response);
   if (validator === null || validator.startsWith("W/") || total === null) {
     await rm(notePath(path), { force: true });
   } else await Deno.writeTextFile(notePath(path), JSON.stringify({ url, validator, total }));
+}
+
+function validatorOf({ headers }: Response): string | null {
+  return headers.get("etag") ?? headers.get("last-modified");
 }
 
 async function hashOf(path: string): Promise<{ bytes: number; sha256: string } | null> {

@@ -37,6 +37,27 @@ Deno.test("measure() survives a network whose features are all zeros", () =>
     assert.deepEqual(await deviceLpips(gpu, pass, [asRendered(a)], [b]), [0]);
   }));
 
+Deno.test("measure() does not change when every feature shrinks by one factor, down to 1e-7", () =>
+  withGpu(async (gpu) => {
+    const drawn = drawnWeights("squeeze");
+    const [a, b] = [formulaPicture("rough", 53, 45, 3), formulaPicture("smooth", 53, 45, 3)];
+    const distances: number[] = [];
+    for (const factor of [1, 2 ** -16, 2 ** -22]) {
+      // Without biases a network of ReLUs is homogeneous: what its first layer is multiplied by, all features are.
+      const scaled = [...drawn.convolutions].map(([name, { weight, bias }]) =>
+        [name, {
+          weight: name === "0" ? weight.map((w) => w * factor) : weight,
+          bias: bias.map(() => 0),
+        }] as const
+      );
+      const pass = await LpipsPass.create(gpu, { ...drawn, convolutions: new Map(scaled) });
+      distances.push(...await deviceLpips(gpu, pass, [asRendered(a)], [b]));
+    }
+    const [whole, ...shrunk] = distances;
+    // The length that features are divided by has 1e-10 added outside of the root; inside, it would be 1e-5.
+    for (const distance of shrunk) assert.ok(Math.abs(distance / whole - 1) < 0.003, `${distances}`);
+  }));
+
 Deno.test("measure() refuses colours outside of −0.01 to 1.01 and NaN, and says which view", () =>
   withPass("squeeze", async (gpu, pass) => {
     const photo = formulaPicture("smooth", 41, 53, 1);
