@@ -5,6 +5,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { EnvironmentDefinition } from "./env/environment.ts";
 import { BenchError, EXIT } from "./env/errors.ts";
+import type { BaselineTables } from "./eval/baselines_command.ts";
 import {
   finiteNumber,
   jsonObject,
@@ -16,6 +17,7 @@ import {
 } from "./eval/option_values.ts";
 import type { ScoreKind } from "./env/records.ts";
 import type { Summarize } from "./eval/summarize.ts";
+import { stopOnInterrupt } from "./eval/interrupt.ts";
 import { noteLine, printLine, showStatus } from "./eval/terminal.ts";
 import config from "./deno.json" with { type: "json" };
 
@@ -35,6 +37,7 @@ export interface CliContext {
   /** Benchmarks by the word on the command line. */
   environments: Readonly<Record<string, (options: EnvironmentOptions) => Promise<EnvironmentDefinition>>>;
   loadSummarize(): Promise<Summarize>;
+  loadBaselineTables(): Promise<BaselineTables>;
 }
 
 /** A further benchmark is one more line in `environments`. */
@@ -58,6 +61,7 @@ export const CLI_CONTEXT: CliContext = {
       };
     };
   },
+  loadBaselineTables: async () => (await import("./analysis/baseline_table.ts")).baselineText,
 };
 
 /**
@@ -101,6 +105,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
     .addHelpText("after", EXIT_CODES);
   addEval(bench, context, done);
   addReplay(bench, context, done);
+  addBaselines(bench, context, done);
   addRescore(bench);
   addFetch(bench);
   return bench;
@@ -154,10 +159,10 @@ function addEval(
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option(
       "--metrics <kind>",
-      "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM); default: full for models",
+      `${METRICS_HELP}full for models)`,
       checked(scoreKind),
     )
-    .option("--lpips-weights <file>", "LPIPS weights (default: those of `bench fetch weights`)")
+    .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)")
     .option(
@@ -208,10 +213,10 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
     )
     .option(
       "--metrics <kind>",
-      "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM); default: as recorded",
+      `${METRICS_HELP}as recorded)`,
       checked(scoreKind),
     )
-    .option("--lpips-weights <file>", "LPIPS weights (default: those of `bench fetch weights`)")
+    .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object an episode (docs/json_output.md)")
     .addHelpText("after", REPLAY_EXAMPLES)
@@ -226,7 +231,46 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
     });
 }
 
-/** `deno task rescore` is there for what records scores; nothing of this version does. */
+function addBaselines(
+  bench: Command,
+  { environments, loadBaselineTables }: CliContext,
+  done: (code: number) => void,
+): void {
+  bench.command("baselines")
+    .summary("score the fixed points of each task")
+    .description(
+      "Scores the fixed points of each task, and compares them with recorded ones where there are any.",
+    )
+    .argument("[benchmark]", `${Object.keys(environments).join(" or ")} (default: every benchmark)`)
+    .option(
+      "--tasks <list>",
+      "task ids, globs or folders; comma list or repeated (default: all)",
+      checked(list),
+    )
+    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
+    .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option("--json", "print one JSON object a line instead of the tables (docs/json_output.md)")
+    .action(async (benchmark: string | undefined, flags: unknown) => {
+      const { baselinesCommand, baselinesOptionsSchema } = await import("./eval/baselines_command.ts");
+      const options = baselinesOptionsSchema.parse(flags);
+      const tables = await loadBaselineTables();
+      using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
+      const codes: number[] = [];
+      for (const name of benchmark === undefined ? Object.keys(environments) : [benchmark]) {
+        const environment = await openEnvironment(environments, name, options);
+        try {
+          codes.push(await baselinesCommand(environment, options, tables, interrupt.signal));
+        } finally {
+          environment.close();
+        }
+      }
+      done(gravest(codes));
+    });
+}
+
+/** `deno task rescore` is there already; the command behind it is not. */
 function addRescore(bench: Command): void {
   bench.command("rescore", { hidden: true })
     .argument("[runs...]")
@@ -234,8 +278,8 @@ function addRescore(bench: Command): void {
     .action(() => {
       throw new BenchError({
         what: "Cannot rescore",
-        why: "no run holds a score yet: the fixed points behind it come with a later version",
-        fix: "`bench replay` renders a run again and compares its hidden metrics",
+        why: "the command comes with a later version",
+        fix: "`bench replay` renders a run again and compares its scores",
       });
     });
 }
@@ -285,20 +329,8 @@ function gravest(codes: readonly number[]): number {
   return Math.max(...codes, EXIT.fine);
 }
 
-/** A signal that the first Ctrl-C aborts; the second ends the process, which the files survive. */
-function stopOnInterrupt(notice: string): { signal: AbortSignal } & Disposable {
-  const controller = new AbortController();
-  const onInterrupt = () => {
-    if (controller.signal.aborted) Deno.exit(EXIT.interrupted);
-    noteLine(notice);
-    controller.abort();
-  };
-  Deno.addSignalListener("SIGINT", onInterrupt);
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]: () => Deno.removeSignalListener("SIGINT", onInterrupt),
-  };
-}
+const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
+const WEIGHTS_HELP = "LPIPS weights (default: those of `bench fetch weights`)";
 
 const EXIT_CODES = `
 Exit codes:

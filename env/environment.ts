@@ -17,6 +17,8 @@ export interface TaskInfo {
   effortSubset: boolean;
   /** Ids of the protocols that make sense for it. */
   protocols: readonly string[];
+  /** Fixed points that the task's own table records, by name. */
+  baselines?: Readonly<Record<string, ScoredState>>;
 }
 
 export interface ProtocolInfo {

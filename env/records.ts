@@ -11,7 +11,7 @@ import { z } from "zod";
 export const SCHEMA_VERSION = 1 as const;
 
 /** Named hidden measurements of one state, e.g. `{psnr, ssim}`; finite numbers only. */
-const metricsSchema = z.record(z.string(), z.number());
+export const metricsSchema = z.record(z.string(), z.number());
 export type Metrics = z.infer<typeof metricsSchema>;
 
 /** `full` needs LPIPS weights; `partial` is PSNR and SSIM only. No table mixes the two. */

@@ -65,14 +65,48 @@ export const replayLineSchema = z.object({
   })),
 });
 
+const baseline = {
+  schema_version: z.literal(SCHEMA_VERSION),
+  bench: z.string(),
+  score_kind: scoreKindSchema,
+  /** Name of the fixed point. */
+  baseline: z.string(),
+  score: z.number().nullable(),
+  metrics: episodeRecordSchema.shape.metrics,
+};
+
+/** A fixed point of a task. */
+export const baselineLineSchema = z.object({
+  kind: z.literal("baseline"),
+  ...baseline,
+  task_id: z.string(),
+  /** The score that the task's table records; null where it has none of this kind. */
+  recorded: z.number().nullable(),
+});
+
+/** A fixed point, averaged over the tasks that have it. */
+export const baselineMeanLineSchema = z.object({
+  kind: z.literal("baseline_mean"),
+  ...baseline,
+  tasks: z.number().int().positive(),
+});
+
 export type JsonLine =
   | z.input<typeof episodeLineSchema>
   | SummaryLine
-  | z.input<typeof replayLineSchema>;
+  | z.input<typeof replayLineSchema>
+  | z.input<typeof baselineLineSchema>
+  | z.input<typeof baselineMeanLineSchema>;
 
 /** One line of JSON, checked against its schema, so that the document stays true. */
 export function jsonLine(line: JsonLine): string {
   return JSON.stringify(lineSchema.parse(line));
 }
 
-const lineSchema = z.discriminatedUnion("kind", [episodeLineSchema, summaryLineSchema, replayLineSchema]);
+const lineSchema = z.discriminatedUnion("kind", [
+  episodeLineSchema,
+  summaryLineSchema,
+  replayLineSchema,
+  baselineLineSchema,
+  baselineMeanLineSchema,
+]);

@@ -49,6 +49,7 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
       licence: file.licence,
       effortSubset: file.effort_subset,
       protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
+      baselines: file.baselines,
     },
     object: file.object,
     kind: file.kind,

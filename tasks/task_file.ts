@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { BenchError } from "../env/errors.ts";
+import { metricsSchema } from "../env/records.ts";
 import { withPhotos } from "./shared_photos.ts";
 import { cameraRowSchema, gaussianRowSchema } from "./splat_rows.ts";
 
@@ -66,6 +67,9 @@ const taskFileSchema = z.object({
     (fits) => new Set(fits.map(({ gaussians }) => gaussians)).size === fits.length,
     { message: "two fits have the same number of Gaussians" },
   ).optional(),
+  /** Fixed points that somebody recorded, by name. */
+  baselines: z.record(z.string(), z.object({ score: z.number().nullable(), metrics: metricsSchema }))
+    .optional(),
   /** Prompts and tools that replace the environment's own, as published tasks bring them. */
   published: z.object({
     prompts: z.object({ system: z.string(), user: z.string() }),
