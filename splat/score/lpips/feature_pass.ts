@@ -12,6 +12,9 @@ import type { LpipsWeights } from "./lpips_weights.ts";
 const MOST_SLOTS = 8;
 const MOST_BYTES = 256 * 2 ** 20;
 
+/** Sizes of pictures whose room is kept while nothing uses it. */
+const MOST_IDLE_ROOMS = 2;
+
 /** Room for the features of some pictures of one size. */
 export interface FeatureRoom {
   readonly plan: FeaturePlan;
@@ -41,7 +44,8 @@ export class FeaturePass {
   #net: LpipsWeights["net"];
   #picture: Kernel;
   #steps: readonly LoadedStep[];
-  #rooms = new Map<string, FeatureRoom>();
+  /** By size of pictures, least recently used first; `users` counts work that has not been destroyed. */
+  #rooms = new Map<string, { room: FeatureRoom; users: number }>();
 
   private constructor(
     gpu: Gpu,
@@ -66,12 +70,30 @@ export class FeaturePass {
     return new FeaturePass(gpu, weights.net, picture, loaded);
   }
 
-  /** The room for pictures of a size, made once. Throws BenchError when they are too small or too large for it. */
-  room(width: number, height: number): FeatureRoom {
-    const key = `${width}x${height}`;
-    const room = this.#rooms.get(key) ?? this.#makeRoom(planFeatures(this.#net, width, height));
-    this.#rooms.set(key, room);
+  /**
+   * Room for pictures of a size, to be given back with `release` when the work in it is done.
+   *
+   * All work on one size shares it: commands run one after another. Throws BenchError when pictures are too small or
+   * too large.
+   */
+  acquire(width: number, height: number): FeatureRoom {
+    const key = keyOf({ width, height });
+    const { room, users } = this.#rooms.get(key) ??
+      { room: this.#makeRoom(planFeatures(this.#net, width, height)), users: 0 };
+    this.#rooms.delete(key);
+    this.#rooms.set(key, { room, users: users + 1 });
     return room;
+  }
+
+  /** Gives room back. Of room that nobody uses that of the last sizes is kept, for the work that comes next. */
+  release({ plan }: FeatureRoom): void {
+    const held = this.#rooms.get(keyOf(plan));
+    if (held !== undefined) held.users--;
+    const idle = [...this.#rooms].filter(([, { users }]) => users === 0);
+    for (const [key, { room }] of idle.slice(0, Math.max(0, idle.length - MOST_IDLE_ROOMS))) {
+      destroyRoom(room);
+      this.#rooms.delete(key);
+    }
   }
 
   /** Fills the room's tensors with the features of pictures. */
@@ -90,9 +112,7 @@ export class FeaturePass {
 
   destroy(): void {
     for (const step of this.#steps) step.destroy();
-    for (const { tensors, tapShapes, pictureShape, steps } of this.#rooms.values()) {
-      for (const owned of [...tensors, ...tapShapes, pictureShape, ...steps]) owned.destroy();
-    }
+    for (const { room } of this.#rooms.values()) destroyRoom(room);
   }
 
   #makeRoom(plan: FeaturePlan): FeatureRoom {
@@ -120,6 +140,12 @@ export class FeaturePass {
       steps: this.#steps.map((step) => step.bind(plan.tensors, tensors, slots)),
     };
   }
+}
+
+const keyOf = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
+
+function destroyRoom({ tensors, tapShapes, pictureShape, steps }: FeatureRoom): void {
+  for (const owned of [...tensors, ...tapShapes, pictureShape, ...steps]) owned.destroy();
 }
 
 function pictureShape({ width, height, picture: { block, padding, to }, tensors }: FeaturePlan): Uint8Array {

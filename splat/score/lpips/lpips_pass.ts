@@ -68,10 +68,14 @@ export class LpipsPass {
   async photos(images: readonly Image[]): Promise<LpipsPhotos> {
     checkPictures(images);
     const [{ width, height }] = images;
-    const room = this.#features.room(width, height);
+    const room = this.#features.acquire(width, height);
     const groups: PhotoGroup[] = [];
-    for (let first = 0; first < images.length; first += room.slots) {
-      groups.push(await this.#photoGroup(room, first, images.slice(first, first + room.slots)));
+    try {
+      for (let first = 0; first < images.length; first += room.slots) {
+        groups.push(await this.#photoGroup(room, first, images.slice(first, first + room.slots)));
+      }
+    } finally {
+      this.#features.release(room);
     }
     return new LpipsPhotos(width, height, images.length, groups);
   }
@@ -83,7 +87,7 @@ export class LpipsPass {
       throw new BenchError({ what: "Cannot measure LPIPS", why });
     }
     const gpu = this.#gpu;
-    const room = this.#features.room(width, height);
+    const room = this.#features.acquire(width, height);
     const planes = room.plan.taps.map((at) => planeLength(room.plan.tensors[at]) / 4);
     const partials = gpu.buffer("LPIPS partial sums", pairs.length * 4 * planes.reduce((a, b) => a + b));
     const distances = gpu.buffer("LPIPS", pairs.length * 4);
@@ -119,6 +123,7 @@ export class LpipsPass {
       destroy: () => {
         for (const buffer of [partials, distances, outOfRange]) buffer.destroy();
         for (const { table } of work) table.destroy();
+        this.#features.release(room);
       },
     };
   }

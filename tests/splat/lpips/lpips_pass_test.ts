@@ -148,6 +148,35 @@ Deno.test("photos() keeps its features for every later measurement, also after p
     assert.equal(await distance(), first);
   }));
 
+Deno.test("measure() works for many sizes in one submit, and again after their room was given back", () =>
+  withPass("squeeze", async (gpu, pass) => {
+    const sizes = [[40, 31], [33, 52], [45, 45], [64, 37], [52, 33]] as const;
+    const run = async () => {
+      const work = [];
+      for (const [width, height] of sizes) {
+        const photos = await pass.photos([formulaPicture("rough", width, height, 1)]);
+        const rendered = gpu.upload("views", asRendered(formulaPicture("object", width, height, 2)));
+        const pairs = [{ view: 0, photo: 0 }];
+        const measurement = pass.measure({ rendered, width, height, photos, pairs });
+        work.push({
+          measurement,
+          destroy: () => [measurement, photos, rendered].forEach((own) => own.destroy()),
+        });
+      }
+      const buffers = await gpu.submit(
+        "all sizes",
+        work.flatMap(({ measurement }) => measurement.commands),
+        work.flatMap(({ measurement }) => measurement.reads),
+      );
+      const distances = work.map(({ measurement }) => measurement.decode(buffers.splice(0, 2))[0]);
+      work.forEach(({ destroy }) => destroy());
+      return distances;
+    };
+    const first = await run();
+    assert.deepEqual(await run(), first);
+    assert.equal(new Set(first).size, sizes.length);
+  }));
+
 Deno.test("photos() and measure() refuse pictures they cannot compare", () =>
   withPass("squeeze", async (gpu, pass) => {
     const refused = async (images: Image[], message: RegExp) =>
