@@ -43,8 +43,8 @@ export interface SummaryRow {
   /** All of them, those that failed for infrastructure reasons (`errors`) included. */
   readonly episodes: number;
   readonly errors: number;
-  /** Tasks with a complete episode. */
-  readonly tasks: number;
+  /** Tasks with a complete episode, sorted. */
+  readonly taskIds: readonly string[];
   /** In the order of the columns; the first is the headline. */
   readonly metrics: readonly MetricSummary[];
   readonly calls: number | null;
@@ -88,7 +88,7 @@ export function summaryToJson(row: SummaryRow) {
     score_kind: row.scoreKind,
     episodes: row.episodes,
     errors: row.errors,
-    tasks: row.tasks,
+    tasks: row.taskIds.length,
     /** By key of the metric; `low` and `high` are the 95% interval, `missing` counts complete episodes. */
     metrics: Object.fromEntries(
       row.metrics.map(({ column, interval, tasks, missing }) => [column.key, {
@@ -121,7 +121,7 @@ function summarize(
     scoreKind: score_kind,
     episodes: group.length,
     errors: group.length - complete.length,
-    tasks: new Set(complete.map((episode) => episode.task_id)).size,
+    taskIds: [...new Set(complete.map((episode) => episode.task_id))].sort(byText),
     metrics: columns.map((column) => summarizeMetric(complete, column, interval)),
     calls: meanOrNull(complete, (episode) => episode.calls),
     renders: meanOrNull(complete, ({ budget_used }) => budget_used.renders ?? budget_used.looks ?? null),

@@ -1,11 +1,13 @@
 /** The table that `eval` prints: summary rows as text, with what was left out said below it. */
 import { scoreKindSchema } from "../env/records.ts";
 import { duration, fixed, meanWithInterval, money } from "./number_format.ts";
+import { isComparable, leaderboardTable } from "./published.ts";
 import type { SummaryRow } from "./summary.ts";
 import { markdownTable, type TextColumn, textTable } from "./text_table.ts";
 
 /**
- * A table for each kind of score (no table mixes kinds), full scores first, its rows in the order given.
+ * A table for each kind of score (no table mixes kinds), full scores first, its rows in the order given. The published
+ * leaderboard follows where a row can be compared with it.
  *
  * @param rows of one benchmark, with the same metrics
  */
@@ -16,7 +18,8 @@ export function summaryText(rows: readonly SummaryRow[], format: "text" | "markd
     const cells = cellsOf(shown);
     const columns: TextColumn[] = cells.map(([title], i) => ({ title, align: i < 2 ? "left" : "right" }));
     const table = draw(columns, shown.map((_, row) => cells.map(([, values]) => values[row])));
-    return [table, "", ...notes(shown)].join("\n");
+    const published = shown.some(isComparable) ? ["", leaderboardTable(draw)] : [];
+    return [table, "", ...notes(shown), ...published].join("\n");
   }).join("\n\n");
 }
 
@@ -30,7 +33,7 @@ function cellsOf(rows: readonly SummaryRow[]): [title: string, values: string[]]
     ["Model", rows.map((row) => row.modelName)],
     ["Setting", rows.map((row) => row.setting)],
     ...metrics,
-    ["Tasks", rows.map((row) => String(row.tasks))],
+    ["Tasks", rows.map((row) => String(row.taskIds.length))],
     ["Errors", rows.map((row) => `${row.errors} of ${row.episodes}`)],
     ["Calls", rows.map((row) => fixed(row.calls, 1))],
     [rows[0].bench === "shadow" ? "Looks" : "Renders", rows.map((row) => fixed(row.renders, 1))],
@@ -51,7 +54,13 @@ function notes(rows: readonly SummaryRow[]): string[] {
   const failed = rows.some(({ errors }) => errors > 0)
     ? ["Episodes under Errors failed for infrastructure reasons; no other figure counts them."]
     : [];
+  const partial = rows[0].bench === "splat" && rows[0].scoreKind === "partial"
+    ? [
+      "Scores are partial, of PSNR and SSIM alone: they do not compare with published ones, which have LPIPS, too.",
+    ]
+    : [];
   return [
+    ...partial,
     "Means over tasks with 95% bootstrap intervals; calls, cost and time are means an episode.",
     ...failed,
     ...left,
