@@ -1,4 +1,6 @@
 /** The task files that come with the program. */
+import { BenchError } from "../env/errors.ts";
+import { withPhotos } from "./shared_photos.ts";
 import { parseTaskFile, type TaskFile } from "./task_file.ts";
 
 export interface TaskSource {
@@ -25,7 +27,14 @@ export const EMBEDDED_TASKS: readonly TaskSource[] = [
 ];
 
 function embedded(id: string, read: () => Promise<{ default: unknown }>): TaskSource {
-  return { id, source: "embedded", load: once(async () => parseTaskFile((await read()).default, id)) };
+  const load = async () => parseTaskFile(await withPhotos((await read()).default, loadEmbedded), id);
+  return { id, source: "embedded", load: once(load) };
+}
+
+async function loadEmbedded(id: string): Promise<TaskFile> {
+  const task = EMBEDDED_TASKS.find((task) => task.id === id);
+  if (task !== undefined) return await task.load();
+  throw new BenchError({ what: `Cannot read the task ${id}`, why: "no embedded task has this id" });
 }
 
 /** Runs `read` at the first call only. */
