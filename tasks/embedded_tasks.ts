@@ -24,6 +24,18 @@ export const EMBEDDED_TASKS: readonly TaskSource[] = [
   embedded("rocket__sculpt", () => import("./embedded/rocket__sculpt.json", { with: { type: "json" } })),
   embedded("tree__sculpt", () => import("./embedded/tree__sculpt.json", { with: { type: "json" } })),
   embedded("robot__sculpt", () => import("./embedded/robot__sculpt.json", { with: { type: "json" } })),
+  embedded(
+    "snowman__assemble",
+    () => import("./embedded/snowman__assemble.json", { with: { type: "json" } }),
+  ),
+  embedded(
+    "mushroom__assemble",
+    () => import("./embedded/mushroom__assemble.json", { with: { type: "json" } }),
+  ),
+  embedded("table__assemble", () => import("./embedded/table__assemble.json", { with: { type: "json" } })),
+  embedded("rocket__assemble", () => import("./embedded/rocket__assemble.json", { with: { type: "json" } })),
+  embedded("tree__assemble", () => import("./embedded/tree__assemble.json", { with: { type: "json" } })),
+  embedded("robot__assemble", () => import("./embedded/robot__assemble.json", { with: { type: "json" } })),
 ];
 
 function embedded(id: string, read: () => Promise<{ default: unknown }>): TaskSource {

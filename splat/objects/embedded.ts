@@ -1,8 +1,13 @@
 /** Makes the embedded task files from the procedural objects. */
+import { BenchError } from "../../env/errors.ts";
 import { encodePngStable } from "../../env/png.ts";
-import { TASK_SCHEMA_VERSION, type TaskFile, type FitRow } from "../../tasks/task_file.ts";
+import { withoutPhotos } from "../../tasks/shared_photos.ts";
+import { type FitRow, TASK_SCHEMA_VERSION, type TaskFile } from "../../tasks/task_file.ts";
 import { type Camera, cameraToRow } from "../camera.ts";
+import { reassemblyTask } from "../reassembly/reassembly_task.ts";
 import { standardRig } from "../rig.ts";
+import { sceneFromRows } from "../scene.ts";
+import { FULL_FIT } from "../task.ts";
 import { type ProceduralObject, proceduralSolids } from "./procedural.ts";
 import { renderSolids } from "./render_solids.ts";
 
@@ -36,8 +41,21 @@ export function buildEmbeddedTask(object: ProceduralObject, fits: readonly FitRo
   };
 }
 
+/** The reassembly task of a build that brings its fit of 300, as it is stored: photos and fits stay with the build. */
+export function assembleEmbeddedTask(build: TaskFile): Record<string, unknown> {
+  const fit = build.fits?.find(({ gaussians }) => gaussians === FULL_FIT);
+  if (fit === undefined) {
+    throw new BenchError({
+      what: `Cannot take ${build.task_id} apart`,
+      why: `it has no fit of ${FULL_FIT} Gaussians`,
+      fix: "Fit it first",
+    });
+  }
+  return withoutPhotos(reassemblyTask(build, sceneFromRows(fit.scene)), build.task_id);
+}
+
 /** The text of the committed file: an entry a line, lists of numbers on one. */
-export function taskFileText(task: TaskFile): string {
+export function taskFileText(task: TaskFile | Record<string, unknown>): string {
   const text = JSON.stringify(task, null, 2)
     .replaceAll(/\[\n[-+.\de,\n ]+\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll(",", ", "));
   return `${text}\n`;

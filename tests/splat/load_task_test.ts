@@ -18,14 +18,19 @@ Deno.test("loadTask() loads every embedded task with its photos, cameras and lic
     assert.equal(task.info.id, id);
     assert.equal(task.info.source, "embedded");
     assert.equal(task.info.licence, "CC BY 4.0");
-    assert.deepEqual(task.info.protocols, ["standard", "early_submit_refused", "one_shot"]);
-    assert.equal(`${task.object}__sculpt`, id);
-    assert.deepEqual([task.kind, task.start, task.published, task.limits], [
-      "build",
-      [],
-      null,
-      STANDARD_LIMITS,
-    ]);
+    const isBuild = id.endsWith("__sculpt");
+    const protocols = ["standard", "early_submit_refused"];
+    assert.deepEqual(task.info.protocols, isBuild ? [...protocols, "one_shot"] : protocols);
+    assert.equal(`${task.object}__${isBuild ? "sculpt" : "assemble"}`, id);
+    assert.deepEqual(
+      [task.kind, task.start.length, task.parts.length],
+      isBuild ? ["build", 0, 0] : [
+        "reassembly",
+        300,
+        6,
+      ],
+    );
+    assert.deepEqual([task.published, task.limits], [null, STANDARD_LIMITS]);
     assert.deepEqual(task.reference.map(({ camera }) => camera), rig.reference.map(stored));
     assert.deepEqual(task.heldOut.map(({ camera }) => camera), rig.heldOut.map(stored));
     for (const { photo } of [...task.reference, ...task.heldOut]) {
@@ -36,9 +41,11 @@ Deno.test("loadTask() loads every embedded task with its photos, cameras and lic
   }
 });
 
-Deno.test("loadTask() marks four of the six builds for the effort subset", async () => {
+Deno.test("loadTask() marks eight of the twelve tasks for the effort subset", async () => {
   const tasks = await Promise.all(EMBEDDED_TASKS.map(({ id }) => loadTask(id)));
-  assert.equal(tasks.filter(({ info }) => info.effortSubset).length, 4);
+  assert.equal(tasks.filter(({ info }) => info.effortSubset).length, 8);
+  const builds = tasks.filter(({ info, kind }) => info.effortSubset && kind === "build");
+  assert.equal(builds.length, 4);
 });
 
 Deno.test("loadTask() reads a path, a file URL and an http URL like the embedded id", async () => {

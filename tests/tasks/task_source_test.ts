@@ -3,7 +3,8 @@ import { BenchError } from "../../env/errors.ts";
 import { findTaskFiles } from "../../tasks/task_source.ts";
 
 const EMBEDDED = new URL("../../tasks/embedded/", import.meta.url).pathname;
-const IDS = ["snowman", "mushroom", "table", "rocket", "tree", "robot"].map((object) => `${object}__sculpt`);
+const OBJECTS = ["snowman", "mushroom", "table", "rocket", "tree", "robot"];
+const IDS = ["sculpt", "assemble"].flatMap((kind) => OBJECTS.map((object) => `${object}__${kind}`));
 
 const ids = async (...selectors: string[]) => (await findTaskFiles(selectors)).map(({ id }) => id);
 
@@ -16,6 +17,7 @@ Deno.test("findTaskFiles() resolves ids and globs, each task once, in the order 
   assert.deepEqual(await ids("tree__sculpt", "table__*", "t*__sculpt"), [
     "tree__sculpt",
     "table__sculpt",
+    "table__assemble",
   ]);
   assert.deepEqual(await ids("ro?????sculpt", "*"), [
     "robot__sculpt",
@@ -40,8 +42,8 @@ Deno.test("findTaskFiles() says in one line what is wrong with a selector", asyn
   await Deno.writeTextFile(`${empty}/notes.txt`, "");
   try {
     await fails(["tabel__sculpt"], /Cannot find the task tabel__sculpt: .*Did you mean table__sculpt/);
-    await fails(["rocket"], /Did you mean rocket__sculpt\?/);
-    await fails(["zebra*"], /Embedded tasks are snowman__sculpt, .*robot__sculpt/);
+    await fails(["rocket"], /Did you mean rocket__sculpt/);
+    await fails(["zebra*"], /Embedded tasks are snowman__sculpt, .*robot__assemble/);
     await fails([""], /Cannot find the task/);
     await fails(["table__sculpt", "./no/such/file.json"], /no file and no folder/);
     await fails([empty], /holds no \.json file/);

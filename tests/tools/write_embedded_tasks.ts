@@ -8,19 +8,22 @@ import { readFile, writeFile } from "node:fs/promises";
 import { openGpu } from "../../gpu/device.ts";
 import { fitTask } from "../../splat/fit/task_fits.ts";
 import { taskFromFile } from "../../splat/load_task.ts";
-import { buildEmbeddedTask, taskFileText } from "../../splat/objects/embedded.ts";
+import { assembleEmbeddedTask, buildEmbeddedTask, taskFileText } from "../../splat/objects/embedded.ts";
 import { PROCEDURAL_OBJECTS, type ProceduralObject } from "../../splat/objects/procedural.ts";
-import { parseTaskFile, type TaskFile, type FitRow } from "../../tasks/task_file.ts";
+import { type FitRow, parseTaskFile, type TaskFile } from "../../tasks/task_file.ts";
 
 const names = Deno.args.filter((argument) => argument !== "--fit");
 const objects = PROCEDURAL_OBJECTS.filter((object) => names.length === 0 || names.includes(object));
-const place = (object: ProceduralObject) =>
-  new URL(`../../tasks/embedded/${object}__sculpt.json`, import.meta.url);
+const place = (id: string) => new URL(`../../tasks/embedded/${id}.json`, import.meta.url);
 
 for (const object of objects) {
   const task = buildEmbeddedTask(object, []);
-  const fits = Deno.args.includes("--fit") ? await newFits(task) : await committedFits(object);
-  await writeFile(place(object), taskFileText({ ...task, fits }));
+  const build = {
+    ...task,
+    fits: Deno.args.includes("--fit") ? await newFits(task) : await committedFits(object),
+  };
+  await writeFile(place(`${object}__sculpt`), taskFileText(build));
+  await writeFile(place(`${object}__assemble`), taskFileText(assembleEmbeddedTask(build)));
 }
 
 async function newFits(task: TaskFile): Promise<FitRow[]> {
@@ -38,5 +41,5 @@ async function newFits(task: TaskFile): Promise<FitRow[]> {
 }
 
 async function committedFits(object: ProceduralObject): Promise<FitRow[]> {
-  return parseTaskFile(JSON.parse(await readFile(place(object), "utf8")), object).fits ?? [];
+  return parseTaskFile(JSON.parse(await readFile(place(`${object}__sculpt`), "utf8")), object).fits ?? [];
 }
