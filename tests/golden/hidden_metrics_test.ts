@@ -1,6 +1,7 @@
 /** Hidden metrics as the environment scores them, against the float64 reference measured by the Python packages. */
 import assert from "node:assert/strict";
 import { sceneToRows } from "../../splat/scene.ts";
+import { loadTask } from "../../splat/load_task.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import fixture from "./hidden_metrics/fixture.json" with { type: "json" };
 import { CASES } from "./hidden_metrics/scenes.ts";
@@ -16,7 +17,7 @@ Deno.test("scoreStates() agrees with float64 pictures measured by scikit-image a
       const expected = fixture.cases[index];
       assert.equal(expected.task, task);
       const [info] = await environment.findTasks([task]);
-      const [{ metrics }] = await environment.scoreStates(info, [sceneToRows(scene())]);
+      const [{ metrics }] = await environment.scoreStates(info, [sceneToRows(scene(await loadTask(task)))]);
       worst.psnr = Math.max(worst.psnr, Math.abs(metrics.psnr - expected.psnr));
       worst.ssim = Math.max(worst.ssim, Math.abs(metrics.ssim - expected.ssim));
     }

@@ -5,6 +5,7 @@
  * unless `--fit` asks for new ones. That takes minutes on a software device, and moves every score.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { noteLine } from "../../eval/terminal.ts";
 import { openGpu } from "../../gpu/device.ts";
 import { fitTask } from "../../splat/fit/task_fits.ts";
 import { taskFromFile } from "../../splat/load_task.ts";
@@ -32,7 +33,7 @@ async function newFits(task: TaskFile): Promise<FitRow[]> {
     const { object, reference } = taskFromFile(task, "embedded");
     return await fitTask(gpu, reference, (gaussians, { step, steps, loss }) => {
       if (step % 500 === 0) {
-        console.error(`${object}, ${gaussians}: step ${step} of ${steps}, loss ${loss.toFixed(4)}`);
+        noteLine(`${object}, ${gaussians}: step ${step} of ${steps}, loss ${loss.toFixed(4)}`);
       }
     });
   } finally {

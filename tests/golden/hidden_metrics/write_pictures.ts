@@ -14,17 +14,19 @@ import { CASES } from "./scenes.ts";
 const [folder] = Deno.args;
 await Deno.mkdir(folder, { recursive: true });
 for (const [index, { task, scene }] of CASES.entries()) {
-  const { heldOut } = await loadTask(task);
+  const name = String(index).padStart(2, "0");
+  const loaded = await loadTask(task);
+  const { heldOut } = loaded;
   const photos = heldOut.flatMap(({ photo }) => [...photo.data].map((value) => value / 255));
   const renders = heldOut.flatMap(({ camera }) => {
-    const { rgbt } = referenceRender(scene(), camera, RENDER_PROFILES.torch);
+    const { rgbt } = referenceRender(scene(loaded), camera, RENDER_PROFILES.torch);
     return [...rgbt].filter((_, at) => at % 4 !== 3);
   });
-  await Deno.writeFile(join(folder, `${index}.photos`), new Uint8Array(Float64Array.from(photos).buffer));
-  await Deno.writeFile(join(folder, `${index}.renders`), new Uint8Array(Float64Array.from(renders).buffer));
+  await Deno.writeFile(join(folder, `${name}.photos`), new Uint8Array(Float64Array.from(photos).buffer));
+  await Deno.writeFile(join(folder, `${name}.renders`), new Uint8Array(Float64Array.from(renders).buffer));
   const { width, height } = heldOut[0].camera;
   await Deno.writeTextFile(
-    join(folder, `${index}.json`),
+    join(folder, `${name}.json`),
     JSON.stringify({ task, shape: [heldOut.length, height, width, 3] }),
   );
 }
