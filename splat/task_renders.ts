@@ -17,16 +17,20 @@ export type JobQueue = RenderQueue<RenderJob, RenderedView[]>;
 const MAX_SCORES = 4096;
 
 export class TaskRenders implements Studio {
+  /** The task's photos, reference views first. */
+  readonly #photos: PhotoSet;
   readonly #heldOut: PhotoSet;
   readonly #scores = new Map<string, Promise<ScoredState>>();
 
   constructor(
     private readonly task: SplatTask,
-    private readonly renderer: SceneRenderer,
+    renderer: SceneRenderer,
     private readonly queue: JobQueue,
     private readonly metricProfile: MetricProfile,
   ) {
-    this.#heldOut = renderer.photos(task.heldOut.map(({ photo }) => photo));
+    const { reference, heldOut } = task;
+    this.#photos = renderer.photos([...reference, ...heldOut].map(({ photo }) => photo));
+    this.#heldOut = this.#photos.pick(heldOut.map((_view, index) => reference.length + index));
   }
 
   /** PSNR and SSIM over the held-out views. */
@@ -42,15 +46,9 @@ export class TaskRenders implements Studio {
     return scored;
   }
 
-  async referenceViews(scene: Scene, views: readonly number[]): Promise<RenderedView[]> {
-    const chosen = views.map((view) => this.task.reference[view]);
-    const photos = this.renderer.photos(chosen.map(({ photo }) => photo));
-    try {
-      const cameras = chosen.map(({ camera }) => camera);
-      return await this.queue.request({ scene, cameras, photos, pixels: true });
-    } finally {
-      photos.destroy();
-    }
+  referenceViews(scene: Scene, views: readonly number[]): Promise<RenderedView[]> {
+    const cameras = views.map((view) => this.task.reference[view].camera);
+    return this.queue.request({ scene, cameras, photos: this.#photos.pick(views), pixels: true });
   }
 
   async fromCamera(scene: Scene, camera: Camera): Promise<RenderedView> {
@@ -60,7 +58,7 @@ export class TaskRenders implements Studio {
 
   /** Frees the photos on the device; no request may be open. */
   destroy(): void {
-    this.#heldOut.destroy();
+    this.#photos.destroy();
   }
 
   async #measure(scene: Scene): Promise<ScoredState> {

@@ -8,6 +8,8 @@ export interface PhotoSet {
   readonly width: number;
   readonly height: number;
   readonly count: number;
+  /** Some of them, in this order. What they take on the device is shared: only the whole set is destroyed. */
+  pick(indices: readonly number[]): PhotoSet;
   destroy(): void;
 }
 

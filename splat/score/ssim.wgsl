@@ -1,17 +1,15 @@
-// 1 - SSIM, summed over each block of a picture pair. With render x, photo y, d = x - y and window means E:
+// 1 - SSIM, summed over each listed block of a picture pair. With render x, photo y, d = x - y and window means E:
 //   SSIM = (2 ux uy + C1)(2 vxy + C2) / ((ux^2 + uy^2 + C1)(vx + vy + C2))
 //   vd = E[d^2] - E[d]^2 = vx + vy - 2 vxy,  so with A = 2 ux uy + C1 and B = 2 vxy + C2:
 //   1 - SSIM = (E[d]^2 (B + vd) + A vd) / ((A + E[d]^2)(B + vd))
 // which loses no digits where the pictures are nearly equal, and needs one blur less than the first form. y and d are
 // taken relative to an average of the block, since E[xy] - E[x] E[y] of bright flat pixels would drown in rounding.
-// Where neither a block nor its apron differ from the photo nothing is computed, which is most of a picture of an object
-// on white.
 //
 // One invocation walks down a block of 4 columns: each row is blurred to the 4 columns at once, then added with its tap
 // to the running sums of the outputs that see it, so that a pixel is loaded once an invocation and nothing is stored.
 //
-// Dispatch: one invocation a block, [columns / 8, rows / 4, pairs] groups of 8 x 4. Eight lanes of a software driver read
-// the same rows of a picture; with four above four, their loads fell on the same cache lines and took twice as long.
+// Dispatch: one invocation a place of the list, [blocks / 32, pairs] groups of 32. A software driver runs eight lanes
+// together, and neighbours in the list mostly read the same rows of a picture.
 // Deterministic: each invocation owns its block and sums it in row order.
 
 override BORDER: u32;         // 0 valid: only windows inside the picture; 1 zero; 2 reflect, without repeating the edge
@@ -21,7 +19,6 @@ override GRAY: u32;           // 1: one channel, the three weighted, here carrie
 override GRAY_R: f32;
 override GRAY_G: f32;
 override GRAY_B: f32;
-override SKIP_EQUAL: u32;     // 0 computes every block; for measuring what the skip saves
 
 const C1 = 0.0001f;           // (0.01 L)^2 and (0.03 L)^2 with data range L = 1
 const C2 = 0.0009f;
@@ -30,8 +27,8 @@ const C2 = 0.0009f;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2u>;               // [pairs] view, photo
 @group(0) @binding(2) var<storage, read> rendered: array<vec4f>;            // [views, height, width] RGB, transmittance
 @group(0) @binding(3) var<storage, read> photos: array<u32>;                // [photos, height, width] packed 8-bit
-@group(0) @binding(4) var<storage, read> differences: array<BlockDifference>; // [pairs, rows, columns]
-@group(0) @binding(5) var<storage, read_write> dissimilarity: array<f32>;   // [pairs, rows, columns]
+@group(0) @binding(4) var<storage, read> lists: array<u32>;                 // [pairs, 1 + blocks] how many, then which
+@group(0) @binding(5) var<storage, read_write> sums: array<BlockSums>;      // [pairs, blocks] in the list's order
 
 // Where the pair of this invocation begins, and what its d and y are relative to.
 struct Source {
@@ -40,20 +37,18 @@ struct Source {
   origin: Pixel,
 }
 
-@compute @workgroup_size(8, 4)
+@compute @workgroup_size(32)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= grid.columns || id.y >= grid.rows) {
+  let blocks = grid.rows * grid.columns;
+  let list = id.y * (1u + blocks);
+  if (id.x >= lists[list]) {
     return;
   }
-  let block = (id.z * grid.rows + id.y) * grid.columns + id.x;
-  if (SKIP_EQUAL == 1u && !differs_nearby(id)) {
-    dissimilarity[block] = 0f;
-    return;
-  }
-  let left = i32(id.x * BLOCK_WIDTH);
-  let top = i32(id.y * BLOCK_HEIGHT);
+  let block = lists[list + 1u + id.x];
+  let left = i32(block % grid.columns * BLOCK_WIDTH);
+  let top = i32(block / grid.columns * BLOCK_HEIGHT);
   let size = grid.width * grid.height;
-  var source = Source(pairs[id.z].x * size, pairs[id.z].y * size, Pixel());
+  var source = Source(pairs[id.y].x * size, pairs[id.y].y * size, Pixel());
   let height = min(i32(BLOCK_HEIGHT), i32(grid.height) - top);
   source.origin = average(
     average_row(source, left, top),
@@ -89,20 +84,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     s9 = plus(s10, TAP_4, m);
     s10 = plus(Moments(), TAP_5, m);
   }
-  dissimilarity[block] = sum;
-}
-
-// Whether a block that a window of this block can reach has any error; NaN counts as one.
-fn differs_nearby(id: vec3u) -> bool {
-  let first = max(id.xy, vec2u(2u, 1u)) - vec2u(2u, 1u);
-  let last = min(id.xy + vec2u(2u, 1u), vec2u(grid.columns, grid.rows) - 1u);
-  var equal = true;
-  for (var y = first.y; y <= last.y; y++) {
-    for (var x = first.x; x <= last.x; x++) {
-      equal = equal && differences[(id.z * grid.rows + y) * grid.columns + x].squaredError == 0f;
-    }
-  }
-  return !equal;
+  sums[id.y * blocks + id.x].dissimilarity = sum;
 }
 
 fn average_row(source: Source, left: i32, y: i32) -> Pixel {

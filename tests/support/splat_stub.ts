@@ -47,7 +47,14 @@ export class StubRenderer implements SceneRenderer {
   photos(images: readonly Image[]): PhotoSet {
     this.openPhotoSets++;
     const { width, height } = images[0];
-    return { width, height, count: images.length, destroy: () => this.openPhotoSets-- };
+    const set = (count: number): PhotoSet => ({
+      width,
+      height,
+      count,
+      pick: (indices) => set(indices.length),
+      destroy: () => this.openPhotoSets--,
+    });
+    return set(images.length);
   }
 
   async render(jobs: readonly RenderJob[]): Promise<RenderedView[][]> {
