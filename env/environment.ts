@@ -12,6 +12,8 @@ export interface TaskInfo {
   id: string;
   title: string;
   source: string;
+  /** sha256 over all of it that answers or scores depend on, held-out parts included. */
+  contentHash: string;
   licence: string;
   /** Whether the high and max efforts and `early_submit_refused` play it. */
   effortSubset: boolean;

@@ -101,11 +101,16 @@ async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): P
 }
 
 async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {
-  const { record } = recorded;
-  const source = recorded.run.options.task_sources[record.task_id] ?? null;
+  const { record, run: { options } } = recorded;
+  const source = options.task_sources[record.task_id] ?? null;
+  const hash = options.task_hashes[record.task_id] ?? null;
   const task = await findTask(stage, record.task_id, source);
-  if (task !== null) return await replayEpisode(stage.environment, stage.identity, task, recorded);
-  const now = source === null ? "no such task" : `not found; it was ${source}`;
+  if (task !== null && task.contentHash === hash) {
+    return await replayEpisode(stage.environment, stage.identity, task, recorded);
+  }
+  // Played again on another task, every step would differ for a reason that none of them shows.
+  const gone = source === null ? "no such task" : `not found; it was ${source}`;
+  const now = task === null ? gone : `a task of other content under that id, from ${task.source}`;
   return {
     episode: record,
     steps: 0,

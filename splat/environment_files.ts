@@ -82,6 +82,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "splat/score/view_sums.wgsl",
   "splat/studio.ts",
   "splat/task.ts",
+  "splat/task_hash.ts",
   "splat/task_renders.ts",
   "splat/tools/add_gaussians.ts",
   "splat/tools/argument_errors.ts",

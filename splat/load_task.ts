@@ -8,6 +8,7 @@ import { cameraFromRow } from "./camera.ts";
 import { sceneFromRows } from "./scene.ts";
 import { PROTOCOLS } from "./protocols.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
+import { taskContentHash } from "./task_hash.ts";
 import { cross, dot } from "./vector3.ts";
 
 /** SSIM's window has 11 taps; a smaller picture has no SSIM. */
@@ -43,15 +44,7 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
   const reference = file.reference.map((view, i) => readView(view, `reference[${i}]`, where));
   const heldOut = file.held_out.map((view, i) => readView(view, `held_out[${i}]`, where));
   const { limits } = file;
-  const task: SplatTask = {
-    info: {
-      id: file.task_id,
-      title: file.title,
-      source,
-      licence: file.licence,
-      effortSubset: file.effort_subset,
-      protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
-    },
+  const content: Omit<SplatTask, "info"> = {
     object: file.object,
     kind: file.kind,
     reference,
@@ -64,6 +57,18 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
     },
     start: sceneFromRows(file.start),
     published: file.published ?? null,
+  };
+  const task: SplatTask = {
+    info: {
+      id: file.task_id,
+      title: file.title,
+      source,
+      contentHash: taskContentHash(content),
+      licence: file.licence,
+      effortSubset: file.effort_subset,
+      protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
+    },
+    ...content,
   };
   checkSizes("reference", reference, reference[0], where);
   checkSizes("held_out", heldOut, reference[0], where);

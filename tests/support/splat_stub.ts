@@ -21,6 +21,7 @@ export function stubTask(changes: Partial<SplatTask> = {}): SplatTask {
       id: `stub__${kind === "build" ? "sculpt" : "assemble"}`,
       title: "Stub",
       source: "embedded",
+      contentHash: "stub",
       licence: "MIT",
       effortSubset: false,
       protocols: ["standard", "early_submit_refused", "one_shot"],
