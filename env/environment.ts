@@ -52,7 +52,7 @@ export interface EpisodeResult {
   details: Record<string, unknown>;
 }
 
-/** A state machine `observe → call* → submit`. One caller at a time: await each call before the next. */
+/** A state machine `observe → call* → submit`. Calls run one at a time, in the order made, awaited or not. */
 export interface Episode {
   readonly id: string;
   readonly task: TaskInfo;

@@ -21,9 +21,9 @@ import type { TransformInput } from "./tools/transform_group.ts";
  * const reward = await env.getReward();
  * ```
  *
- * A refused call is an outcome with `accepted: false` and a text that says why; nothing is thrown for it. Await each
- * call before the next. Environments that share one `SplatEnvironment` share its device, and their renders go out
- * together.
+ * A refused call is an outcome with `accepted: false` and a text that says why; nothing is thrown for it. Calls run
+ * one at a time, in the order made. Environments that share one `SplatEnvironment` share its device, and their renders
+ * go out together.
  */
 export class SplatEnv {
   readonly #environment: SplatEnvironment;
