@@ -56,7 +56,8 @@ export async function readTaskFile(where: string): Promise<TaskFile> {
   const text = await readText(where);
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    // A byte order mark, as some editors put it, is no part of the text.
+    content = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     throw new BenchError({ what: `Cannot read the task ${where}`, why: `not valid JSON (${reason(error)})` });
   }

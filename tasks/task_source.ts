@@ -1,10 +1,11 @@
 /** From what a user types after `--tasks` to task files: ids, globs, paths, folders and URLs. */
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import { closestNames } from "./closest.ts";
 import { EMBEDDED_TASKS, once, type TaskSource } from "./embedded_tasks.ts";
 import { globPattern } from "./glob.ts";
+import { reading } from "./file_errors.ts";
 import { isTaskUrl, readTaskFile } from "./task_file.ts";
 
 export type { TaskSource } from "./embedded_tasks.ts";
@@ -44,12 +45,15 @@ async function resolveSelector(selector: string): Promise<TaskSource[]> {
 }
 
 async function fileTask(where: string): Promise<TaskSource> {
-  const load = once(() => readTaskFile(where));
-  return { id: (await load()).task_id, source: where, load };
+  // Whoever plays it again may stand elsewhere.
+  const source = isTaskUrl(where) ? where : resolve(where);
+  const load = once(() => readTaskFile(source));
+  return { id: (await load()).task_id, source, load };
 }
 
 async function folderTasks(folder: string): Promise<TaskSource[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const entries = await reading(folder, () => readdir(folder));
+  const names = entries.filter((name) => name.endsWith(".json")).sort();
   if (names.length === 0) {
     throw new BenchError({
       what: `Cannot find tasks in ${folder}`,

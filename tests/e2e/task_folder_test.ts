@@ -62,10 +62,11 @@ Deno.test("bench eval --tasks FOLDER plays its tasks, and bench replay finds the
 
     await Deno.remove(join(mine, "pine__sculpt.json"));
     const gone = await bench("replay", out, "--episodes", "*pine*");
-    assert.equal(gone.code, 1);
+    assert.equal(gone.code, 2);
     assert.match(
-      gone.stdout,
-      /end: task: recorded pine__sculpt, now not found; it was .*pine__sculpt\.json\n/,
+      gone.stderr,
+      /^bench: Cannot find the task \/.*pine__sculpt\.json: .*no file and no folder/m,
     );
+    assert.equal(gone.stdout, "0 episodes, 0 steps replayed: nothing to compare; 1 could not be replayed\n");
   });
 });
