@@ -33,7 +33,7 @@ export interface Capacity {
  * WebGPU's least limit, whatever the device has beyond it, so that every device draws in the same groups; and as much
  * at a time as the caches of a CPU hold while it measures what it drew.
  */
-export const CAPACITY: Capacity = { binding: 128 * 2 ** 20, group: 32 * 2 ** 20, submit: 256 * 2 ** 20 };
+export const CAPACITY: Capacity = { binding: 128 * 2 ** 20, group: 16 * 2 ** 20, submit: 256 * 2 ** 20 };
 
 /**
  * Groups of views for each submit: by picture size and whether pixels are read, in the order of the jobs.

@@ -13,7 +13,7 @@ import ssimLibraryCode from "./ssim_lib.wgsl" with { type: "text" };
 import viewSumsCode from "./view_sums.wgsl" with { type: "text" };
 
 /** Pixels of a picture that one invocation looks after, as in `metric_lib.wgsl`. */
-export const BLOCK = { width: 4, height: 32 } as const;
+export const BLOCK = { width: 8, height: 32 } as const;
 
 /** Blocks of a picture, by columns and rows. */
 export function blockGrid(width: number, height: number): { columns: number; rows: number; blocks: number } {

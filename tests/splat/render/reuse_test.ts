@@ -6,6 +6,7 @@ import { type Gpu, openGpu } from "../../../gpu/device.ts";
 import { RENDER_PROFILES, type RenderProfile } from "../../../splat/render/profile.ts";
 import { Renderer } from "../../../splat/render/renderer.ts";
 import type { PhotoSet, RenderedView, RenderJob } from "../../../splat/render/renderer_types.ts";
+import { planSubmits } from "../../../splat/render/view_plan.ts";
 import type { Scene } from "../../../splat/scene.ts";
 import { DEFAULT_METRICS, type MetricProfile, SSIM_FLAVOURS } from "../../../splat/score/metric_profile.ts";
 import { deviceMetrics } from "../score/device_metrics.ts";
@@ -65,6 +66,19 @@ Deno.test("Renderer draws and measures the same after anything else was drawn", 
         assert.deepEqual(await rendered(used, jobs), await rendered(fresh, jobs), `turn ${turn}`);
       }
     }
+  }));
+
+Deno.test("Renderer measures more views than are drawn together as it measures each job alone", () =>
+  withGpu(async (gpu) => {
+    const renderer = await Renderer.open(gpu, torch, DEFAULT_METRICS);
+    const cameras = orbitCameras(7, 250, 255);
+    const photos = renderer.photos(cameras.map((_camera, view) => formulaPicture("object", 250, 255, view)));
+    const jobs = [small(1), [], fittedScene(2, 20)].map((scene): RenderJob => (
+      { scene, cameras, photos, pixels: false }
+    ));
+    assert.ok(planSubmits(jobs).flat().length > 1);
+    const together = await renderer.render(jobs);
+    for (const [at, job] of jobs.entries()) assert.deepEqual(await renderer.render([job]), [together[at]]);
   }));
 
 Deno.test("Renderer measures the photos it is given, picked from a set in any order", () =>

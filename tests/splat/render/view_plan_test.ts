@@ -27,7 +27,7 @@ Deno.test("planSubmits() groups views by picture size within one submit", () => 
 
 Deno.test("planSubmits() keeps every buffer and every submit within the device's limits", () => {
   // 256x256 pixels of 16 bytes are 1 MiB a view, and a group leaves room for one view more.
-  assert.deepEqual(sizes([job(300, 256, 256)]), [[32, 32, 32, 32, 32, 32, 32, 32], [32, 12]]);
+  assert.deepEqual(sizes([job(300, 256, 256)]), [Array(16).fill(16), [16, 16, 12]]);
   const narrow = { binding: 5 * 2 ** 20, group: 8 * 2 ** 20, submit: 6 * 2 ** 20 };
   assert.deepEqual(sizes([job(5, 256, 256), job(1, 128, 128), job(3, 256, 128)], narrow), [[4, 1, 1], [3]]);
   for (const groups of planSubmits([job(9, 200, 150)], narrow)) {
