@@ -6,6 +6,7 @@ import type { TaskFile } from "../tasks/task_file.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
 import { sceneFromRows } from "./scene.ts";
+import { sceneProblem } from "./scene_check.ts";
 import { PROTOCOLS } from "./protocols.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
 import { taskContentHash } from "./task_hash.ts";
@@ -132,21 +133,8 @@ function checkSizes(field: string, views: readonly View[], first: View, where: s
 }
 
 function checkStart({ start, limits }: SplatTask, where: string): void {
-  if (start.length > limits.gaussians) {
-    throw badTask(where, "start", `${start.length} Gaussians, but the limit is ${limits.gaussians}`);
-  }
-  const ids = new Set<number>();
-  start.forEach((gaussian, i) => {
-    const { id, scale, quaternion, color, opacity } = gaussian;
-    const bad = (field: string, why: string) => badTask(where, `start[${i}].${field}`, why);
-    if (ids.has(id)) throw bad("id", `${id} is there twice`);
-    ids.add(id);
-    if (!scale.every((value) => value > 0)) throw bad("scale", "every scale must be above 0");
-    if (!(Math.hypot(...quaternion) > 0)) throw bad("quat", "a zero quaternion is no rotation");
-    if (![...color, opacity].every((value) => value >= 0 && value <= 1)) {
-      throw bad("color", "colours and opacity lie in [0, 1]");
-    }
-  });
+  const problem = sceneProblem(start, limits.gaussians);
+  if (problem !== null) throw badTask(where, `start${problem.place}`, problem.why);
 }
 
 function badTask(where: string, field: string, why: string): BenchError {

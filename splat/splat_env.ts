@@ -5,7 +5,7 @@ import type { StepRecord } from "../env/records.ts";
 import { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./environment.ts";
 import type { SplatEpisode } from "./episode.ts";
 import { isVariant } from "./protocols.ts";
-import type { SplatTask } from "./task.ts";
+import { requireTask, type SplatTask } from "./task.ts";
 import type { GaussianEdit, NewGaussian } from "./tools/gaussian_fields.ts";
 import type { TransformInput } from "./tools/transform_group.ts";
 
@@ -44,6 +44,7 @@ export class SplatEnv {
    */
   async reset(task: SplatTask): Promise<Observation> {
     this.#assertOpen();
+    requireTask(task);
     const protocol = isVariant(task) ? task.protocol.id : "standard";
     const id = `${task.info.id}#${++this.#episodes}`;
     this.#episode = this.#environment.openTask(task, { id, protocol });

@@ -32,6 +32,7 @@ export async function findTaskFiles(selectors: readonly string[]): Promise<TaskS
 }
 
 async function resolveSelector(selector: string): Promise<TaskSource[]> {
+  if (typeof selector !== "string") throw noText(selector);
   if (isTaskUrl(selector)) return [await fileTask(selector)];
   const byId = EMBEDDED_TASKS.find((task) => task.id === selector);
   if (byId !== undefined) return [byId];
@@ -62,6 +63,15 @@ async function folderTasks(folder: string): Promise<TaskSource[]> {
     });
   }
   return await Promise.all(names.map((name) => fileTask(join(folder, name))));
+}
+
+/** From a script without types. */
+function noText(selector: unknown): BenchError {
+  return new BenchError({
+    what: `Cannot find a task by ${selector === null ? "null" : `a value of type ${typeof selector}`}`,
+    why: "ids, paths and URLs are texts",
+    fix: `Name one, e.g. "${EMBEDDED_TASKS[0].id}"`,
+  });
 }
 
 function nothingMatches(selector: string): BenchError {
