@@ -200,8 +200,8 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
   bench.command("replay")
     .summary("play recorded calls again and name what comes out differently")
     .description(
-      "Plays every recorded call through a fresh environment and compares acceptance, texts, states, hidden " +
-        "metrics, budgets, pixels and the final record. Names the first difference of each episode.",
+      "Plays every recorded turn in a fresh environment and compares acceptance, texts, states, hidden " +
+        "metrics, budgets, pixels, the transcript and the final record. Names the first difference of each episode.",
     )
     .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
     .option("--episodes <glob>", "only episodes whose id matches")

@@ -96,6 +96,8 @@ export function applyAliases(
   return named;
 }
 
-function quote(name: string): string {
+/** A script without types may name a tool by what is no text. */
+function quote(name: unknown): string {
+  if (typeof name !== "string") return `that is ${typeof name}`;
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }

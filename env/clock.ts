@@ -9,7 +9,10 @@ export const elapsedMs = (): number => performance.now();
 /** Unseeded uniform in [0, 1), for jitter only. */
 export const jitter = (): number => Math.random();
 
-/** Resolves after `ms`, or rejects when the signal aborts. */
+/** A timer set to more fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Resolves after `ms`, at the latest after 24 days, or rejects when the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -20,7 +23,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", onAbort);
       resolve();
-    }, ms);
+    }, Math.min(ms, LONGEST_TIMER_MS));
     signal?.addEventListener("abort", onAbort, { once: true });
   });
 }

@@ -12,6 +12,8 @@ export interface TaskInfo {
   id: string;
   title: string;
   source: string;
+  /** sha256 over all of it that answers or scores depend on, held-out parts included. */
+  contentHash: string;
   licence: string;
   /** Whether the high and max efforts and `early_submit_refused` play it. */
   effortSubset: boolean;
@@ -52,7 +54,7 @@ export interface EpisodeResult {
   details: Record<string, unknown>;
 }
 
-/** A state machine `observe → call* → submit`. One caller at a time: await each call before the next. */
+/** A state machine `observe → call* → submit`. Calls run one at a time, in the order made, awaited or not. */
 export interface Episode {
   readonly id: string;
   readonly task: TaskInfo;

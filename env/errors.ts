@@ -1,3 +1,5 @@
+import { plainLine } from "./plain_text.ts";
+
 /** What every error of this project carries: what happened, why, and how to mend it. */
 export interface Explanation {
   /** "Cannot do X", one clause. */
@@ -45,6 +47,5 @@ export class GpuError extends BenchError {
 }
 
 function oneLine({ what, why, fix }: Explanation): string {
-  const sentence = `${what}: ${why}${fix ? `. ${fix}` : ""}`;
-  return sentence.replaceAll(/\s*\n\s*/g, " ");
+  return plainLine(`${what}: ${why}${fix ? `. ${fix}` : ""}`);
 }

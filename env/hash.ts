@@ -21,5 +21,16 @@ export function canonicalJson(value: unknown): string {
 /** sha256 of a value's canonical JSON. */
 export const contentHash = (value: unknown): string => sha256(canonicalJson(value));
 
-/** Hash of a picture's decoded pixels: equal pictures have equal keys, whatever compressed them. */
-export const imageKey = (image: Image): string => sha256(`${image.width}x${image.height}\n`, image.data);
+/**
+ * Hash of a picture's decoded pixels: equal pictures have equal keys, whatever compressed them. Computed once for each
+ * object, since logs and transcripts ask again and again: a picture must not change after its key was asked for.
+ */
+export function imageKey(image: Image): string {
+  const known = IMAGE_KEYS.get(image);
+  if (known !== undefined) return known;
+  const key = sha256(`${image.width}x${image.height}\n`, image.data);
+  IMAGE_KEYS.set(image, key);
+  return key;
+}
+
+const IMAGE_KEYS = new WeakMap<Image, string>();

@@ -92,15 +92,24 @@ export function pictureDifference(recorded: Image, now: Image, exact: boolean): 
   return `${beyond} of ${width * height} pixels, the first at ${where}: ${at(recorded)} is now ${at(now)}`;
 }
 
-/** Path of the first place where two JSON values differ, e.g. `[3].pos[1]`; null when they are equal. */
-export function jsonDifference(recorded: unknown, now: unknown): string | null {
+/**
+ * Path of the first place where two JSON values differ, e.g. `[3].pos[1]`; null when they are equal.
+ *
+ * @param agree whether two texts count as equal
+ */
+export function jsonDifference(
+  recorded: unknown,
+  now: unknown,
+  agree: (recorded: string, now: string) => boolean = (a, b) => a === b,
+): string | null {
+  if (typeof recorded === "string" && typeof now === "string") return agree(recorded, now) ? null : "";
   if (!isContainer(recorded) || !isContainer(now) || Array.isArray(recorded) !== Array.isArray(now)) {
     return canonicalJson(recorded ?? null) === canonicalJson(now ?? null) ? null : "";
   }
   const a = new Map(Object.entries(recorded));
   const b = new Map(Object.entries(now));
   for (const key of new Set([...a.keys(), ...b.keys()])) {
-    const below = jsonDifference(a.get(key), b.get(key));
+    const below = jsonDifference(a.get(key), b.get(key), agree);
     if (below !== null) return `${Array.isArray(recorded) ? `[${key}]` : `.${key}`}${below}`;
   }
   return null;

@@ -1,6 +1,7 @@
 /** Makes the row of an episode from its steps and its conversation. */
 import type { NotRunReason } from "../env/calls.ts";
 import type { Episode } from "../env/environment.ts";
+import { plainLine } from "../env/plain_text.ts";
 import {
   type EndedBy,
   type EpisodeRecord,
@@ -37,19 +38,18 @@ export class EpisodeTally {
   }
 }
 
-export interface Ending {
-  endedBy: EndedBy;
-  /** What failed, in one line; null for a complete episode. */
-  error: string | null;
-  seconds: number;
-}
+/** How an episode ended; with an `error` it is not complete. */
+export type Ending = Pick<EpisodeRecord, "ended_by" | "error" | "seconds">;
+
+/** Whose row it is. */
+export type EpisodeIdentity = Omit<EpisodeJob, "folder" | "player"> & { player: { name: string } };
 
 /** @param episode null when it could not even be opened */
 export async function episodeRecord(
-  job: EpisodeJob,
+  job: EpisodeIdentity,
   episode: Episode | null,
   tally: EpisodeTally,
-  { endedBy, error, seconds }: Ending,
+  { ended_by, error, seconds }: Ending,
 ): Promise<EpisodeRecord> {
   const result = error === null && episode !== null ? await episode.result() : null;
   // The steps of a failed episode may be what failed.
@@ -65,13 +65,13 @@ export async function episodeRecord(
     run: job.run,
     effort_subset: job.task.effortSubset,
     status: error === null ? "complete" : "error",
-    ended_by: endedBy,
-    error: error === null ? null : error.replaceAll(/\s+/g, " "),
+    ended_by,
+    error: error === null ? null : plainLine(error),
     score: result?.score ?? null,
     score_kind: job.environment.scoreKind,
     metrics: result?.metrics ?? {},
     reward: result?.reward ?? null,
-    ...sumOfSteps(steps, endedBy),
+    ...sumOfSteps(steps, ended_by),
     budget_used: budgetUsed(episode?.budgets ?? {}),
     calls_not_run: tally.callsNotRun,
     closing_message: tally.closingMessage,
@@ -101,7 +101,7 @@ export function sumOfSteps(steps: readonly StepRecord[], endedBy: EndedBy) {
 }
 
 /** Amount of each budget used, by name. */
-export function budgetUsed(budgets: Episode["budgets"]): Record<string, number> {
+function budgetUsed(budgets: Episode["budgets"]): Record<string, number> {
   return Object.fromEntries(Object.entries(budgets).map(([name, { used }]) => [name, used]));
 }
 

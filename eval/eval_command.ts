@@ -163,7 +163,7 @@ function noteSilence(episodes: readonly EpisodeRecord[]): void {
 /** Says what went wrong, and which exit code that is. */
 function verdict(
   environment: EnvironmentDefinition,
-  { episodes, missing }: EvalResult,
+  { episodes, missing, unreadable }: EvalResult,
   headline: Readonly<Record<string, number | null>>,
   failUnder: number | null,
   stopped: boolean,
@@ -174,6 +174,7 @@ function verdict(
     );
     return EXIT.interrupted;
   }
+  for (const line of unreadable) noteLine(`bench: ${line}`);
   const failed = episodes.filter((episode) => episode.status === "error");
   if (failed.length > 0) {
     for (const { episode_id, error } of failed.slice(0, LISTED_FAILURES)) {
@@ -187,6 +188,10 @@ function verdict(
         "the same command with --retry-errors continues them",
     );
     return EXIT.infrastructure;
+  }
+  if (unreadable.length > 0) {
+    noteLine(`${unreadable.length} of ${episodes.length + missing} episodes cannot be read and are left out`);
+    return EXIT.usage;
   }
   return failUnder === null ? EXIT.fine : judge(environment, headline, failUnder);
 }

@@ -100,8 +100,15 @@ export type JsonLine =
 
 /** One line of JSON, checked against its schema, so that the document stays true. */
 export function jsonLine(line: JsonLine): string {
-  return JSON.stringify(lineSchema.parse(line));
+  const text = JSON.stringify(lineSchema.parse(line));
+  // JSON leaves these as they are, and a terminal may obey them.
+  return text.replaceAll(
+    NOT_PLAIN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
+
+const NOT_PLAIN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 const lineSchema = z.discriminatedUnion("kind", [
   episodeLineSchema,

@@ -1,26 +1,23 @@
-/** Plays a recorded episode's calls again in a fresh environment and names what comes out differently. */
-import { decodeCall } from "../env/calls.ts";
-import type {
-  EnvironmentDefinition,
-  EnvironmentIdentity,
-  EpisodeResult,
-  MetricColumn,
-  TaskInfo,
-} from "../env/environment.ts";
-import { canonicalJson } from "../env/hash.ts";
+/** Plays a recorded episode's turns again in a fresh environment and names what comes out differently. */
+import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import type { Image } from "../env/image.ts";
-import type { EpisodeRecord, ScoreKind, StepRecord } from "../env/records.ts";
+import type { EpisodeRecord, StepRecord } from "../env/records.ts";
 import type { RecordedEpisode } from "../tasks/run_reader.ts";
-import type { TranscriptLine } from "../tasks/run_schema.ts";
-import { jsonDifference, metricThatDisagrees, numbersAgree, valueAt } from "./agreement.ts";
-import { budgetUsed, sumOfSteps } from "./episode_record.ts";
-import { compareSteps, type Difference } from "./step_differences.ts";
+import type { RunRecord, TranscriptLine } from "../tasks/run_schema.ts";
+import { Dialogue, type DialogueLog } from "./dialogue.ts";
+import type { Difference } from "./difference.ts";
+import { episodeRecord, sumOfSteps } from "./episode_record.ts";
+import { ContextOverflow } from "./model.ts";
+import { compareRecords } from "./record_differences.ts";
+import { compareSteps } from "./step_differences.ts";
+import { type TimedTurn, Transcriber, turnOfLine } from "./transcriber.ts";
+import { compareTranscripts } from "./transcript_difference.ts";
 
 export interface ReplayReport {
   episode: EpisodeRecord;
   /** Steps that were played again. */
   steps: number;
-  /** Calls that never ran: there is nothing to play again. */
+  /** Calls that never ran. */
   callsNotRun: number;
   /** Whether everything had to be identical, pixels too: the device is the one that recorded it. */
   exact: boolean;
@@ -28,14 +25,9 @@ export interface ReplayReport {
   differences: Difference[];
 }
 
-interface Call {
-  tool: string;
-  args: unknown;
-}
-
 /**
  * @param task the task under the recorded id
- * @throws BenchError naming file and line of what cannot be read
+ * @throws UnreadableFile naming file and line of what cannot be read
  */
 export async function replayEpisode(
   environment: EnvironmentDefinition,
@@ -43,125 +35,137 @@ export async function replayEpisode(
   task: TaskInfo,
   recorded: RecordedEpisode,
 ): Promise<ReplayReport> {
-  const { record } = recorded;
+  const { record, run } = recorded;
   const exact = record.device === identity.device;
   const steps = await recorded.steps();
   const transcript = await recorded.transcript();
-  const images = new Map<number, Image | null>();
-  const replayed = await playAgain(environment, task, record, recordedCalls(transcript, steps), images);
-  const differences = await compareSteps({
-    recorded: steps,
-    now: replayed.steps,
-    recordedImage: (key) => recorded.image(key),
-    imageNow: (step) => images.get(step) ?? null,
-    columns: environment.columns,
-    exact,
-  });
-  if (replayed.end !== null) {
-    differences.push(...compareEnd(record, steps, replayed.end, environment.columns, exact));
-  }
+  const now = await playAgain(environment, task, recorded, steps, transcript);
+  const { columns } = environment;
+  const keys = (of: readonly StepRecord[]) => new Set(of.flatMap(({ image }) => image ?? []));
+  const differences = [
+    ...await compareSteps({
+      recorded: steps,
+      now: now.steps,
+      recordedImage: (key) => recorded.image(key),
+      imageNow: (step) => now.images.get(step) ?? null,
+      columns,
+      exact,
+    }),
+    ...compareRecords(record, now.record, columns, exact),
+    ...compareWithRun(record, run),
+    ...compareTranscripts({
+      recorded: transcript,
+      now: now.transcript,
+      pictures: { recorded: keys(steps), now: keys(now.steps) },
+      exact,
+    }),
+  ];
   const callsNotRun = transcript.filter(({ message }) => message.role === "tool" && message.step === null);
-  return {
-    episode: record,
-    steps: replayed.steps.length,
-    callsNotRun: callsNotRun.length,
-    exact,
-    differences,
-  };
+  return { episode: record, steps: now.steps.length, callsNotRun: callsNotRun.length, exact, differences };
 }
 
-/**
- * The calls that ran, in the order of their steps: what the model sent where the transcript has it, else what the
- * step log says the environment received. Steps that no call made, as an automatic submit, are left out.
- */
-function recordedCalls(transcript: readonly TranscriptLine[], steps: readonly StepRecord[]): Call[] {
-  const issued = new Map(
-    transcript.flatMap(({ message }) =>
-      message.role === "assistant" ? message.calls.map((call) => [call.id, call] as const) : []
-    ),
-  );
-  const results = transcript.flatMap(({ message }) =>
-    message.role === "tool" && message.step !== null ? [{ id: message.call_id, step: message.step }] : []
-  );
-  return results.sort((a, b) => a.step - b.step).flatMap(({ id, step }): Call[] => {
-    const call = issued.get(id);
-    const decoded = call === undefined ? null : decodeCall({ ...call, cutOff: call.cut_off });
-    if (call !== undefined && decoded !== null && "args" in decoded) {
-      return [{ tool: call.name, args: decoded.args }];
-    }
-    const logged = steps.find((row) => row.step === step);
-    return logged === undefined ? [] : [{ tool: logged.tool, args: logged.arguments }];
-  });
-}
-
-/** How a replay ended. */
-interface ReplayEnd {
-  scoreKind: ScoreKind;
-  result: EpisodeResult;
-  budgetUsed: Record<string, number>;
+interface Replayed {
+  steps: readonly StepRecord[];
+  images: ReadonlyMap<number, Image | null>;
+  transcript: readonly TranscriptLine[];
+  /** What the episode's record should be: its identity from `run.json`, sums from its own step log. */
+  record: EpisodeRecord;
 }
 
 async function playAgain(
   environment: EnvironmentDefinition,
   task: TaskInfo,
-  { episode_id, protocol, status }: EpisodeRecord,
-  calls: readonly Call[],
-  images: Map<number, Image | null>,
-): Promise<{ steps: readonly StepRecord[]; end: ReplayEnd | null }> {
-  const episode = await environment.open(task, {
-    id: episode_id,
+  { record, run }: RecordedEpisode,
+  steps: readonly StepRecord[],
+  transcript: readonly TranscriptLine[],
+): Promise<Replayed> {
+  const { options: { protocol, effort }, setting } = run;
+  const failed = record.status === "error";
+  const images = new Map<number, Image | null>();
+  const onStep = ({ step }: StepRecord, image: Image | null) => void images.set(step, image);
+  const episode = await environment.open(task, { id: record.episode_id, protocol, onStep });
+  const log = new ReplayLog(transcript, record);
+  const dialogue = new Dialogue(episode, log, () => log.nextTurn());
+  const ended_by = await endOf(dialogue, record);
+  if (!failed) await episode.submit();
+  const stepsNow = await episode.steps();
+  const { device, error } = record;
+  const job = {
+    environment,
+    identity: {
+      fingerprint: run.env_fingerprint,
+      profile: run.profile,
+      profileHash: run.profile_hash,
+      device,
+    },
+    player: { name: record.model_name },
+    task,
+    run: record.run,
     protocol,
-    onStep: ({ step }, image) => void images.set(step, image),
-  });
-  await episode.observe();
-  for (const { tool, args } of calls) await episode.call(tool, args);
-  if (status === "error") return { steps: await episode.steps(), end: null };
-  await episode.submit();
-  const result = await episode.result();
-  const { scoreKind } = environment;
+    setting,
+    id: environment.episodeId({ model: record.model_name, task: task.id, effort, run: record.run }),
+  };
+  const ending = { ended_by, error: ended_by === "error" ? error ?? "" : null, seconds: record.seconds };
   return {
-    steps: await episode.steps(),
-    end: { scoreKind, result, budgetUsed: budgetUsed(episode.budgets) },
+    // The call that broke a failed episode may have more to show now.
+    steps: failed ? stepsNow.slice(0, steps.length) : stepsNow,
+    images,
+    transcript: failed ? log.lines.slice(0, transcript.length) : log.lines,
+    record: { ...await episodeRecord(job, episode, dialogue.tally, ending), ...sumOfSteps(steps, ended_by) },
   };
 }
 
-/** The episode's record against its own steps and against the end of the replay. */
-function compareEnd(
-  record: EpisodeRecord,
-  steps: readonly StepRecord[],
-  { scoreKind, result, budgetUsed }: ReplayEnd,
-  columns: readonly MetricColumn[],
-  exact: boolean,
-): Difference[] {
-  const differences: Difference[] = [];
-  const differ = (field: string, was: unknown, is: unknown) =>
-    differences.push({
-      step: null,
-      field,
-      recorded: canonicalJson(was ?? null),
-      now: canonicalJson(is ?? null),
-    });
-  const same = (field: string, was: unknown, is: unknown) => {
-    const place = jsonDifference(was, is);
-    if (place !== null) differ(field + place, valueAt(was, place), valueAt(is, place));
-  };
-  const sum = sumOfSteps(steps, record.ended_by);
-  same("steps", record.steps, sum.steps);
-  same("calls", record.calls, sum.calls);
-  same("tool_calls", record.tool_calls, sum.tool_calls);
-  same("refusals", record.refusals, sum.refusals);
-  same("plans", record.plans, sum.plans);
-  same("budget_used", record.budget_used, budgetUsed);
-  same("score_kind", record.score_kind, scoreKind);
-  const [{ digits }] = columns;
-  if (!numbersAgree(record.score, result.score, digits, exact)) differ("score", record.score, result.score);
-  if (!numbersAgree(record.reward, result.reward, digits, exact)) {
-    differ("reward", record.reward, result.reward);
+/** How the dialogue ends; where its turns run out, as the record has it, and the transcripts differ in length. */
+async function endOf(dialogue: Dialogue, record: EpisodeRecord): Promise<EpisodeRecord["ended_by"]> {
+  try {
+    return await dialogue.play();
+  } catch (error) {
+    if (error instanceof EndOfRecording) return record.ended_by;
+    throw error;
   }
-  const metric = metricThatDisagrees(record.metrics, result.metrics, columns, exact);
-  if (metric !== null) differ(`metric ${metric}`, record.metrics[metric], result.metrics[metric]);
-  same("final_state", record.final_state, result.finalState);
-  if (exact) same("details", record.details, result.details);
-  same("curve", record.curve, sum.curve);
-  return differences;
+}
+
+/** The model's turns from a transcript, and the transcript that they make now. */
+class ReplayLog implements DialogueLog {
+  readonly lines: TranscriptLine[] = [];
+  readonly #turns: TimedTurn[];
+  readonly #transcriber = new Transcriber((line) => void this.lines.push(line));
+  readonly turn = this.#transcriber.turn.bind(this.#transcriber);
+  readonly message = this.#transcriber.message.bind(this.#transcriber);
+  readonly result = this.#transcriber.result.bind(this.#transcriber);
+
+  constructor(private readonly recorded: readonly TranscriptLine[], private readonly record: EpisodeRecord) {
+    this.#turns = recorded.flatMap((line) => turnOfLine(line) ?? []);
+  }
+
+  nextTurn(): Promise<TimedTurn> {
+    const turn = this.#turns.shift();
+    if (turn !== undefined) return Promise.resolve(turn);
+    return Promise.reject(
+      this.record.ended_by === "context_overflow" ? new ContextOverflow() : new EndOfRecording(),
+    );
+  }
+
+  /** A call that has no answer is the one that broke the episode. */
+  check(): void {
+    if (this.record.status === "error" && this.lines.length >= this.recorded.length) {
+      throw new EndOfRecording();
+    }
+  }
+}
+
+class EndOfRecording extends Error {}
+
+/** What the record shares with its run, which `compareRecords` does not see. */
+function compareWithRun(
+  { model_name, task_id }: EpisodeRecord,
+  { models, options }: RunRecord,
+): Difference[] {
+  const missing = (field: string, recorded: string): Difference[] => [
+    { step: null, field, recorded, now: "not in run.json" },
+  ];
+  return [
+    ...Object.hasOwn(models, model_name) ? [] : missing("model_name", model_name),
+    ...options.tasks.includes(task_id) ? [] : missing("task_id", task_id),
+  ];
 }

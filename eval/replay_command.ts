@@ -3,12 +3,12 @@ import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
 import { SCHEMA_VERSION, scoreKindSchema } from "../env/records.ts";
 import { globPattern } from "../tasks/glob.ts";
-import { readRun, type RecordedEpisode } from "../tasks/run_reader.ts";
+import { readRun, type RecordedEpisode, type RecordedRun } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { jsonLine } from "./json_output.ts";
 import { replayEpisode, type ReplayReport } from "./replay.ts";
-import { findTask, type OpenEnvironment, type Stage, Stages } from "./replay_stage.ts";
-import type { Difference } from "./step_differences.ts";
+import { findTask, type OpenEnvironment, Stages } from "./replay_stage.ts";
+import type { Difference } from "./difference.ts";
 import { noteLine, printLine, showStatus } from "./terminal.ts";
 
 /** The options of the command as the command line gives them. */
@@ -38,85 +38,120 @@ export async function replayCommand(
   options: ReplayCommandOptions,
   stop: AbortSignal,
 ): Promise<number> {
-  const episodes = await chosenEpisodes(options);
+  const { episodes, unreadable } = await chosenEpisodes(options);
   const stages = new Stages(openEnvironment, options.profile);
-  const reports: (ReplayReport | null)[] = episodes.map(() => null);
-  const done: ReplayReport[] = [];
+  const reports: (ReplayReport | Unreadable | null)[] = episodes.map(() => null);
+  const told = new Set<string>();
+  const tell = (line: string) => {
+    if (!told.has(line)) noteLine(`bench: ${line}`);
+    told.add(line);
+  };
+  unreadable.forEach(tell);
+  let next = 0;
   try {
     await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
       if (stop.aborted) return;
-      reports[at] = await replayOne(await stages.of(recorded), recorded);
+      reports[at] = await replayOne(stages, recorded);
       // In the order of the folders, whichever ends first.
-      for (let report = reports[done.length]; report; report = reports[done.length]) {
-        done.push(report);
-        printReport(report, options);
+      for (let report = reports[next]; report; report = reports[next]) {
+        if ("why" in report) tell(report.why);
+        else printReport(report, options);
+        next += 1;
       }
-      showStatus(`replay: ${done.length} of ${episodes.length} episodes`);
+      showStatus(`replay: ${next} of ${episodes.length} episodes`);
     });
   } finally {
     showStatus("");
     await stages.close();
   }
-  const line = total(done);
+  const done = reports.flatMap((report) => report === null || "why" in report ? [] : [report]);
+  const unplayed = unreadable.length + next - done.length;
+  const line = total(done, unplayed);
   if (options.json) noteLine(line);
   else printLine(line);
-  if (done.length < episodes.length) return EXIT.interrupted;
+  if (next < episodes.length) return EXIT.interrupted;
+  if (unplayed > 0) return EXIT.usage;
   return done.some(({ differences }) => differences.length > 0) ? EXIT.differences : EXIT.fine;
+}
+
+/** An episode whose files or whose task are damaged or gone, and why. */
+interface Unreadable {
+  why: string;
 }
 
 /** Episodes at a time: they share the device's batches. */
 const AT_ONCE = 8;
 
-function total(reports: readonly ReplayReport[]): string {
+function total(reports: readonly ReplayReport[], unplayed: number): string {
   const sum = (of: (report: ReplayReport) => number) => reports.reduce((all, report) => all + of(report), 0);
   const notRun = sum((report) => report.callsNotRun);
   const calls = notRun === 0 ? "" : `; ${count(notRun, "call")} never ran and had nothing to replay`;
   const differing = sum((report) => report.differences.length > 0 ? 1 : 0);
-  const verdict = differing === 0
+  const verdict = reports.length === 0
+    ? "nothing to compare"
+    : differing === 0
     ? "no differences"
     : `${differing} ${differing === 1 ? "differs" : "differ"}`;
   const steps = count(sum((report) => report.steps), "step");
-  return `${count(reports.length, "episode")}, ${steps} replayed: ${verdict}${calls}`;
+  const rest = unplayed === 0 ? "" : `; ${unplayed} could not be replayed`;
+  return `${count(reports.length, "episode")}, ${steps} replayed: ${verdict}${calls}${rest}`;
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-async function chosenEpisodes({ runs, episodes: glob }: ReplayCommandOptions): Promise<RecordedEpisode[]> {
-  const found: RecordedEpisode[] = [];
+async function chosenEpisodes(
+  { runs, episodes: glob }: ReplayCommandOptions,
+): Promise<Pick<RecordedRun, "episodes" | "unreadable">> {
+  // A folder may be named twice, or with one above it.
+  const found = new Map<string, RecordedEpisode>();
+  const unreadable = new Set<string>();
   for (const folder of runs) {
-    const { episodes, unfinished } = await readRun(folder);
-    found.push(...episodes);
-    if (unfinished.length > 0) {
-      noteLine(`${folder}: leaves out ${unfinished.length} unfinished episodes, ${unfinished[0]} the first`);
+    const run = await readRun(folder);
+    for (const episode of run.episodes) found.set(episode.folder, episode);
+    for (const why of run.unreadable) unreadable.add(why);
+    const { length } = run.unfinished;
+    if (length > 0) {
+      noteLine(
+        `${folder}: leaves out ${count(length, "unfinished episode")}, ${run.unfinished[0]} the first`,
+      );
     }
   }
   const pattern = glob === null ? null : globPattern(glob);
-  const chosen = pattern === null ? found : found.filter(({ record }) => pattern.test(record.episode_id));
-  if (chosen.length > 0) return chosen;
+  const episodes = [...found.values()].filter(({ record }) => pattern?.test(record.episode_id) ?? true);
+  if (episodes.length + unreadable.size > 0) return { episodes, unreadable: [...unreadable] };
+  const [first] = found.values();
   throw new BenchError({
     what: "Cannot replay",
-    why: glob === null
+    why: first === undefined
       ? "no episode has come to its end yet"
-      : `none of ${found.length} episodes matches ${glob}`,
-    fix: found.length === 0
-      ? "Finish the run first"
-      : `An episode's id is like ${found[0].record.episode_id}`,
+      : `none of ${count(found.size, "episode")} matches ${glob}`,
+    fix: first === undefined ? "Finish the run first" : `An episode's id is like ${first.record.episode_id}`,
   });
 }
 
-async function replayOne(stage: Stage, recorded: RecordedEpisode): Promise<ReplayReport> {
-  const { record } = recorded;
-  const source = recorded.run.options.task_sources[record.task_id] ?? null;
-  const task = await findTask(stage, record.task_id, source);
-  if (task !== null) return await replayEpisode(stage.environment, stage.identity, task, recorded);
-  const now = source === null ? "no such task" : `not found; it was ${source}`;
-  return {
-    episode: record,
-    steps: 0,
-    callsNotRun: 0,
-    exact: record.device === stage.identity.device,
-    differences: [{ step: null, field: "task", recorded: record.task_id, now }],
-  };
+/** Bad data of one episode says nothing about the others; a device that fails does. */
+async function replayOne(stages: Stages, recorded: RecordedEpisode): Promise<ReplayReport | Unreadable> {
+  const { record, run: { options } } = recorded;
+  const id = record.task_id;
+  try {
+    const stage = await stages.of(recorded);
+    const task = await findTask(stage, id, options.task_sources[id] ?? null);
+    if (task.contentHash === options.task_hashes[id]) {
+      return await replayEpisode(stage.environment, stage.identity, task, recorded);
+    }
+    // Played again on another task, every step would differ for a reason that none of them shows.
+    const now = `a task of other content under that id, from ${task.source}`;
+    return {
+      episode: record,
+      steps: 0,
+      callsNotRun: 0,
+      exact: record.device === stage.identity.device,
+      differences: [{ step: null, field: "task", recorded: id, now }],
+    };
+  } catch (error) {
+    if (error instanceof BenchError && error.exitCode === EXIT.usage) return { why: error.message };
+    throw error;
+  }
 }
 
 function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions): void {

@@ -17,8 +17,8 @@ export type OpenEnvironment = (bench: string, profile: unknown) => Promise<Envir
 export interface Stage {
   readonly environment: EnvironmentDefinition;
   readonly identity: EnvironmentIdentity;
-  /** By source, or id if embedded; null for a task that cannot be found. */
-  readonly tasks: Map<string, TaskInfo | null>;
+  /** What is found by source, or by id if embedded. */
+  readonly tasks: Map<string, Promise<TaskInfo[]>>;
 }
 
 /** One stage a benchmark and profile, each opened once. */
@@ -67,29 +67,24 @@ export class Stages {
 }
 
 /**
- * The task of this id, or null where it is no more.
+ * The task of this id.
  *
  * @param source where it was found, null for embedded ones: another task may have its id
+ * @throws BenchError where it is no more
  */
 export async function findTask(
   { environment, tasks }: Stage,
   id: string,
   source: string | null,
-): Promise<TaskInfo | null> {
+): Promise<TaskInfo> {
   const selector = source ?? id;
-  const known = tasks.get(selector);
-  if (known !== undefined) return known;
-  const found = await select(environment, selector);
-  const task = found.find((task) => task.id === id) ?? null;
-  tasks.set(selector, task);
-  return task;
-}
-
-async function select(environment: EnvironmentDefinition, selector: string): Promise<TaskInfo[]> {
-  try {
-    return await environment.findTasks([selector]);
-  } catch (error) {
-    if (error instanceof BenchError) return [];
-    throw error;
-  }
+  const found = tasks.get(selector) ?? environment.findTasks([selector]);
+  tasks.set(selector, found);
+  const task = (await found).find((task) => task.id === id);
+  if (task !== undefined) return task;
+  throw new BenchError({
+    what: `Cannot find the task ${id}`,
+    why: `${selector} holds ${(await found).map((task) => task.id).join(", ")}`,
+    fix: "Restore the task file that was played",
+  });
 }

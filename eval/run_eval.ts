@@ -1,11 +1,14 @@
 /** Plays every planned episode that is not on disk yet, many at a time, and returns all of them. */
 import type { EnvironmentDefinition, TaskInfo } from "../env/environment.ts";
 import type { EpisodeRecord } from "../env/records.ts";
+import { UnreadableFile } from "../tasks/file_errors.ts";
 import { type EpisodeFolder, RunFolder } from "../tasks/run_folder.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { type Controls, playEpisode } from "./episode_driver.ts";
+import type { EpisodeJob } from "./episode_job.ts";
 import { planEpisodes, type PlannedEpisode } from "./plan.ts";
 import type { Player } from "./player.ts";
+import { checkIdentity } from "./record_identity.ts";
 import { mergeRun, promptHash } from "./run_settings.ts";
 
 export interface EvalRequest {
@@ -42,8 +45,10 @@ export interface EvalResult {
   folder: string;
   /** Every planned episode that came to its end, now or earlier, by player, task and run. */
   episodes: EpisodeRecord[];
-  /** Planned episodes that did not come to their end, because the run was stopped. */
+  /** Planned episodes that did not come to their end: the run was stopped, or they cannot be read. */
   missing: number;
+  /** Why episodes cannot be read, a line each; they are left as they are. */
+  unreadable: string[];
 }
 
 /**
@@ -54,14 +59,27 @@ export async function runEval(request: EvalRequest): Promise<EvalResult> {
   const { environment, players, tasks, protocol, effort, runs, out, progress } = request;
   const planned = planEpisodes(environment, players, tasks, effort, runs);
   const setting = environment.setting(protocol, effort);
+  // A device that is missing must leave no folder behind.
+  const identity = await environment.identity();
   const folder = await RunFolder.open(out, environment.id, setting);
+  const unreadable: string[] = [];
+  const orUnreadable = async <Value>(action: () => Promise<Value>): Promise<Value | null> => {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      unreadable.push(error.message);
+      return null;
+    }
+  };
   try {
     if (folder.takenOverFrom !== null) {
       progress.note(`${folder.path}: ${folder.takenOverFrom} ended without letting go of it; taken over`);
     }
-    const jobs = await Promise.all(planned.map((plan) => lookUp(plan, folder, request.retryErrors)));
+    const shared = { environment, identity, protocol, setting };
+    const found = planned.map((plan) => orUnreadable(() => lookUp(plan, folder, request.retryErrors)));
+    const jobs = (await Promise.all(found)).flatMap((job) => job ?? []);
     const open = jobs.filter((job) => job.record === null);
-    const identity = await environment.identity();
     const promptHashes = await hashPrompts(request, open);
     const recorded = await folder.readRun();
     if (recorded !== null && recorded.device !== identity.device && open.length > 0) {
@@ -69,6 +87,7 @@ export async function runEval(request: EvalRequest): Promise<EvalResult> {
     }
     const wanted = { ...request, identity, setting, promptHashes };
     await folder.writeRun(mergeRun(recorded, wanted, folder.path));
+    for (const job of jobs) job.record = await orUnreadable(() => Promise.resolve(ownRecord(job, shared)));
 
     const fatal = new AbortController();
     const controls: Controls = {
@@ -76,13 +95,14 @@ export async function runEval(request: EvalRequest): Promise<EvalResult> {
       abort: fatal.signal,
       note: (line) => progress.note(line),
     };
-    progress.begin(jobs.length, jobs.length - open.length);
+    progress.begin(planned.length, jobs.length - open.length);
     await forEachAtOnce(open, request.concurrency, async (job) => {
       if (request.stop.aborted || fatal.signal.aborted) return;
       try {
         if (job.retry) await job.folder.reopen();
-        const shared = { environment, identity, protocol, setting };
-        job.record = await playEpisode({ ...job.plan, ...shared, folder: job.folder }, controls);
+        job.record = await orUnreadable(() =>
+          playEpisode({ ...job.plan, ...shared, folder: job.folder }, controls)
+        );
         if (job.record !== null) progress.finished(job.record);
       } catch (error) {
         // The first one is the reason; the others only stopped because of it.
@@ -92,7 +112,7 @@ export async function runEval(request: EvalRequest): Promise<EvalResult> {
     progress.end();
     if (fatal.signal.aborted) throw fatal.signal.reason;
     const episodes = jobs.flatMap(({ record }) => record ?? []);
-    return { setting, folder: folder.path, episodes, missing: jobs.length - episodes.length };
+    return { setting, folder: folder.path, episodes, missing: planned.length - episodes.length, unreadable };
   } finally {
     folder.close();
   }
@@ -112,6 +132,29 @@ async function lookUp(plan: PlannedEpisode, run: RunFolder, retryErrors: boolean
   const record = await folder.record();
   const retry = retryErrors && record?.status === "error";
   return { plan, folder, retry, record: retry ? null : record };
+}
+
+/** The record of a finished episode, once it is sure to be its own. */
+function ownRecord(
+  { record, plan, folder }: Job,
+  { environment, identity, protocol, setting }: Pick<
+    EpisodeJob,
+    "environment" | "identity" | "protocol" | "setting"
+  >,
+): EpisodeRecord | null {
+  if (record === null) return null;
+  const wanted = {
+    bench: environment.id,
+    model_name: plan.player.name,
+    task_id: plan.task.id,
+    setting,
+    protocol,
+    run: plan.run,
+    env_fingerprint: identity.fingerprint,
+    profile_hash: identity.profileHash,
+  };
+  checkIdentity(record, wanted, folder.path);
+  return record;
 }
 
 async function hashPrompts(request: EvalRequest, jobs: readonly Job[]): Promise<Record<string, string>> {

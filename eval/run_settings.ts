@@ -53,6 +53,7 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
   const models = Object.fromEntries(players.map((player) => [player.name, jsonOf(player.settings)]));
   if (recorded !== null) refuseOtherSettings(recorded, wanted, models, folder);
   const hashes = { ...before?.prompt_hashes, ...wanted.promptHashes };
+  const taskHashes = tasks.map((task) => [task.id, task.contentHash]);
   const sources = tasks.filter(({ source }) => source !== "embedded").map(({ id, source }) => [id, source]);
   return {
     schema_version: SCHEMA_VERSION,
@@ -74,6 +75,7 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
       protocol,
       effort,
       prompt_hashes: hashes,
+      task_hashes: { ...before?.task_hashes, ...Object.fromEntries(taskHashes) },
       task_sources: { ...before?.task_sources, ...Object.fromEntries(sources) },
     },
   };
@@ -93,6 +95,10 @@ function refuseOtherSettings(
   same("effort", recorded.options.effort, wanted.effort);
   same("env_fingerprint", recorded.env_fingerprint, wanted.identity.fingerprint);
   same("the profile", recorded.profile, wanted.identity.profile);
+  // Of all tasks, finished ones too: their episodes are about to be averaged under the id.
+  for (const { id, contentHash: hash } of wanted.tasks) {
+    same(`the content of ${id}`, recorded.options.task_hashes[id] ?? hash, hash);
+  }
   for (const [task, hash] of Object.entries(wanted.promptHashes)) {
     same(`prompt_hash of ${task}`, recorded.options.prompt_hashes[task] ?? hash, hash);
   }

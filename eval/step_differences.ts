@@ -1,7 +1,7 @@
 /** Compares the step log of an episode with what its calls give now. */
 import type { MetricColumn } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import { canonicalJson, imageKey } from "../env/hash.ts";
+import { imageKey } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
 import type { StepRecord } from "../env/records.ts";
 import {
@@ -12,17 +12,7 @@ import {
   textsAgree,
   valueAt,
 } from "./agreement.ts";
-
-export interface Difference {
-  /** Null for what belongs to the whole episode. */
-  step: number | null;
-  /** What differs, e.g. `state[3].pos[0]` or `picture`. */
-  field: string;
-  /** The recorded value, short. */
-  recorded: string;
-  /** The value now, short. */
-  now: string;
-}
+import { brief, type Difference } from "./difference.ts";
 
 export interface StepComparison {
   recorded: readonly StepRecord[];
@@ -96,10 +86,4 @@ async function comparePicture(
   return imageKey(stored) === was.image
     ? []
     : differ(`images/${was.image}.png`, "its pixels are not those of its name");
-}
-
-/** A value in at most 80 characters of one line. */
-function brief(value: unknown): string {
-  const text = (typeof value === "string" ? value : canonicalJson(value ?? null)).replaceAll(/\s+/g, " ");
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

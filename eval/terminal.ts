@@ -1,25 +1,47 @@
 /** The two ways out: results to stdout, progress and notices to stderr. */
+import { BenchError } from "../env/errors.ts";
+import { plainText } from "../env/plain_text.ts";
+import { systemReason } from "../tasks/file_errors.ts";
 
-/** One line of result. A reader that has gone away is no error: `bench eval | head` ends well. */
+/**
+ * One line of result. A reader that has gone away is no error: `bench eval | head` ends well.
+ *
+ * @throws BenchError where it cannot be written
+ */
 export function printLine(text: string): void {
-  write(Deno.stdout, `${text}\n`);
+  try {
+    write(Deno.stdout, `${plainText(text)}\n`);
+  } catch (error) {
+    const why = systemReason(error);
+    if (why === null) throw error;
+    throw new BenchError({ what: "Cannot write to standard output", why, fix: "Send it elsewhere" });
+  }
 }
 
 /** One line for the person who watches; the status line, if any, moves below it. */
 export function noteLine(text: string): void {
-  write(Deno.stderr, `${status === "" ? "" : CLEAR_LINE}${text}\n${status}`);
+  tell(`${status === "" ? "" : CLEAR_LINE}${plainText(text)}\n${status}`);
 }
 
 /** Replaces the one line that keeps changing; only a terminal shows it. An empty text removes it. */
 export function showStatus(text: string): void {
   if (!Deno.stderr.isTerminal()) return;
   const { columns } = Deno.consoleSize();
-  status = text.slice(0, Math.max(0, columns - 1));
-  write(Deno.stderr, CLEAR_LINE + status);
+  status = plainText(text).slice(0, Math.max(0, columns - 1));
+  tell(CLEAR_LINE + status);
 }
 
 const CLEAR_LINE = "\r\x1b[2K";
 let status = "";
+
+/** Nobody is left to be told where stderr cannot be written. */
+function tell(text: string): void {
+  try {
+    write(Deno.stderr, text);
+  } catch (error) {
+    if (systemReason(error) === null) throw error;
+  }
+}
 
 function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   const bytes = new TextEncoder().encode(text);

@@ -18,6 +18,7 @@ export class GpuBuffer {
     }
     this.#guard = guard;
     this.handle = guard.deferred(what, () => guard.device.createBuffer({ label, size, usage: usage() }));
+    guard.buffers.add(this.handle);
   }
 
   get byteLength(): number {
@@ -37,6 +38,7 @@ export class GpuBuffer {
   /** Frees the memory; any later use is an error. Work already submitted still finishes. */
   destroy(): void {
     this.#destroyed = true;
+    this.#guard.buffers.delete(this.handle);
     this.handle.destroy();
   }
 

@@ -9,6 +9,8 @@ export class Guard {
   #stray: GpuError | undefined;
   /** Errors of calls that return at once (buffer creation, writes); the next submit reports them. */
   #unsettled: Promise<void>[] = [];
+  /** Destroyed with the device, which by itself keeps their memory until they are collected. */
+  readonly buffers = new Set<GPUBuffer>();
   #onLost = new Set<(why: string) => void>();
 
   constructor(readonly device: GPUDevice) {
@@ -81,6 +83,8 @@ export class Guard {
     this.#lose("closed");
     // Deno 2.9 waits for the device inside this call.
     this.device.queue.onSubmittedWorkDone().catch(() => {});
+    for (const buffer of this.buffers) buffer.destroy();
+    this.buffers.clear();
     this.device.destroy();
   }
 

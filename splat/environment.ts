@@ -21,6 +21,7 @@ import { DEFAULT_RENDER_PROFILE, type RenderProfile } from "./render/profile.ts"
 import { Renderer } from "./render/renderer.ts";
 import { type OpenRenderer, RenderPool } from "./render_pool.ts";
 import { type Scene, sceneFromRows } from "./scene.ts";
+import { type SceneProblem, sceneProblem } from "./scene_check.ts";
 import { FixedPointStore } from "./score/fixed_points.ts";
 import type { LpipsWeights } from "./score/lpips/lpips_weights.ts";
 import { DEFAULT_METRICS, type MetricProfile } from "./score/metric_profile.ts";
@@ -94,8 +95,10 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     open: async (info, episode) => openTask(await tasks.load(info), episode),
     openTask,
     scoreStates: async (info, states) => {
-      const studio = pool.studio(await tasks.load(info));
-      return await Promise.all(states.map((state) => studio.score(sceneOf(state))));
+      const task = await tasks.load(info);
+      const scenes = states.map((state) => sceneOf(state, task));
+      const studio = pool.studio(task);
+      return await Promise.all(scenes.map((scene) => studio.score(scene)));
     },
     identity: async () => ({
       fingerprint: await fingerprint(),
@@ -138,13 +141,24 @@ class TaskShelf {
 
 const keyOf = ({ id, source }: { id: string; source: string }): string => `${source}\n${id}`;
 
-function sceneOf(state: unknown): Scene {
+/** The scene of a state from outside. */
+function sceneOf(state: unknown, { info, limits }: SplatTask): Scene {
   const parsed = sceneSchema.safeParse(state);
-  if (parsed.success) return sceneFromRows(parsed.data);
-  const [{ path, message }] = parsed.error.issues;
-  throw new BenchError({
-    what: "Cannot score a scene",
-    why: `${path.join(".") || "it"}: ${message}`,
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues;
+    const place = path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`).join("");
+    throw badScene(info, { place, why: message });
+  }
+  const scene = sceneFromRows(parsed.data);
+  const problem = sceneProblem(scene, limits.gaussians);
+  if (problem !== null) throw badScene(info, problem);
+  return scene;
+}
+
+function badScene({ id }: TaskInfo, { place, why }: SceneProblem): BenchError {
+  return new BenchError({
+    what: `Cannot score a scene of ${id}`,
+    why: place === "" ? why : `${place}: ${why}`,
     fix: "A scene is a list of {id, pos, scale, quat, color, opacity, group}",
   });
 }

@@ -61,6 +61,8 @@ export class SplatEpisode implements Episode {
   #renders = 0;
   #refusedEarlySubmit = false;
   #submittedBy: SubmittedBy | null = null;
+  /** Settles when every call made so far has run. */
+  #lastCall: Promise<unknown> = Promise.resolve();
 
   constructor(variant: TaskVariant, studio: Studio, options: EpisodeOptions) {
     this.id = options.id;
@@ -97,37 +99,30 @@ export class SplatEpisode implements Episode {
     return Promise.resolve(this.#opening);
   }
 
-  async call(tool: string, args: unknown): Promise<CallOutcome> {
-    await this.observe();
-    const notRun = whyNotRun(tool, args, this.done, CALL_RULES);
-    const known = TOOL_BY_NAME.get(tool);
-    if (notRun !== null || known === undefined) return this.#neverRan(notRun);
+  call(tool: string, args: unknown): Promise<CallOutcome> {
+    // Copied now: the caller may change what it passed while the call waits for its turn.
     const received = receivedArguments(args);
-    const outcome = await this.#run(known, received);
-    this.#calls++;
-    return isRefusal(outcome)
-      ? this.#finish(known, received, {
-        text: `Refused: ${outcome.text}.`,
-        image: null,
-        refusal: outcome.refused,
-      })
-      : this.#accept(known, received, outcome);
+    return this.#inTurn(() => this.#call(tool, received));
   }
 
-  async submit(): Promise<void> {
-    await this.observe();
-    if (!this.done) this.#submitFor("outside", "Submitted from outside");
+  submit(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.observe();
+      if (!this.done) this.#submitFor("outside", "Submitted from outside");
+    });
   }
 
   state(): unknown {
     return sceneToRows(this.#scene);
   }
 
-  steps(): Promise<readonly StepRecord[]> {
-    return this.#log.records();
+  async steps(): Promise<readonly StepRecord[]> {
+    await this.#lastCall;
+    return await this.#log.records();
   }
 
   async result(): Promise<EpisodeResult> {
+    await this.#lastCall;
     if (!this.done) {
       throw new BenchError({
         what: `Cannot give the result of ${this.id}`,
@@ -149,6 +144,29 @@ export class SplatEpisode implements Episode {
   #partErrors(): { part_errors?: PartError[] } {
     const { parts } = this.#variant;
     return parts.length === 0 ? {} : { part_errors: partErrors(this.#variant, this.#scene) };
+  }
+
+  /** One call at a time, in the order made: budgets, ids and the scene are those that the calls before it left. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastCall.then(work);
+    this.#lastCall = turn.catch(() => {});
+    return turn;
+  }
+
+  async #call(tool: string, received: unknown): Promise<CallOutcome> {
+    await this.observe();
+    const notRun = whyNotRun(tool, received, this.done, CALL_RULES);
+    const known = TOOL_BY_NAME.get(tool);
+    if (notRun !== null || known === undefined) return this.#neverRan(notRun);
+    const outcome = await this.#run(known, received);
+    this.#calls++;
+    return isRefusal(outcome)
+      ? this.#finish(known, received, {
+        text: `Refused: ${outcome.text}.`,
+        image: null,
+        refusal: outcome.refused,
+      })
+      : this.#accept(known, received, outcome);
   }
 
   async #run(tool: SplatTool, received: unknown): Promise<ToolResult | Refusal> {

@@ -5,10 +5,12 @@ import { compositeOnWhite, decodePng } from "../env/png.ts";
 import type { TaskFile } from "../tasks/task_file.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
+import { PROTOCOLS } from "./protocols.ts";
 import { rotationFault } from "./rotation_fault.ts";
 import { type Scene, sceneFromRows } from "./scene.ts";
-import { PROTOCOLS } from "./protocols.ts";
+import { sceneProblem } from "./scene_check.ts";
 import { type SplatTask, STANDARD_LIMITS, type View } from "./task.ts";
+import { taskContentHash } from "./task_hash.ts";
 
 /** SSIM's window has 11 taps; a smaller picture has no SSIM. */
 const SMALLEST_PHOTO = 11;
@@ -41,16 +43,7 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
   const reference = file.reference.map((view, i) => readView(view, `reference[${i}]`, where));
   const heldOut = file.held_out.map((view, i) => readView(view, `held_out[${i}]`, where));
   const { limits } = file;
-  const task: SplatTask = {
-    info: {
-      id: file.task_id,
-      title: file.title,
-      source,
-      licence: file.licence,
-      effortSubset: file.effort_subset,
-      protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
-      baselines: file.baselines,
-    },
+  const content: Omit<SplatTask, "info"> = {
     object: file.object,
     kind: file.kind,
     reference,
@@ -70,10 +63,23 @@ export function taskFromFile(file: TaskFile, source: string): SplatTask {
     parts: file.parts ?? [],
     published: file.published ?? null,
   };
+  const task: SplatTask = {
+    info: {
+      id: file.task_id,
+      title: file.title,
+      source,
+      contentHash: taskContentHash(content),
+      licence: file.licence,
+      effortSubset: file.effort_subset,
+      protocols: PROTOCOLS.filter(({ kinds }) => kinds.includes(file.kind)).map(({ id }) => id),
+      baselines: file.baselines,
+    },
+    ...content,
+  };
   checkSizes("reference", reference, reference[0], where);
   checkSizes("held_out", heldOut, reference[0], where);
-  checkStart(task, where);
-  task.fits.forEach(({ scene }, i) => checkScene(scene, `fits[${i}].scene`, where));
+  checkScene(task, task.start, "start", where);
+  task.fits.forEach(({ scene }, i) => checkScene(task, scene, `fits[${i}].scene`, where));
   checkParts(task, where);
   return task;
 }
@@ -122,26 +128,9 @@ function checkSizes(field: string, views: readonly View[], first: View, where: s
   );
 }
 
-function checkStart({ start, limits }: SplatTask, where: string): void {
-  if (start.length > limits.gaussians) {
-    throw badTask(where, "start", `${start.length} Gaussians, but the limit is ${limits.gaussians}`);
-  }
-  checkScene(start, "start", where);
-}
-
-function checkScene(scene: Scene, name: string, where: string): void {
-  const ids = new Set<number>();
-  scene.forEach((gaussian, i) => {
-    const { id, scale, quaternion, color, opacity } = gaussian;
-    const bad = (field: string, why: string) => badTask(where, `${name}[${i}].${field}`, why);
-    if (ids.has(id)) throw bad("id", `${id} is there twice`);
-    ids.add(id);
-    if (!scale.every((value) => value > 0)) throw bad("scale", "every scale must be above 0");
-    if (!(Math.hypot(...quaternion) > 0)) throw bad("quat", "a zero quaternion is no rotation");
-    if (![...color, opacity].every((value) => value >= 0 && value <= 1)) {
-      throw bad("color", "colours and opacity lie in [0, 1]");
-    }
-  });
+function checkScene({ limits }: SplatTask, scene: Scene, field: string, where: string): void {
+  const problem = sceneProblem(scene, limits.gaussians);
+  if (problem !== null) throw badTask(where, `${field}${problem.place}`, problem.why);
 }
 
 /** Every part is a group of the start scene, and every group a part, each once. */

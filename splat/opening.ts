@@ -6,11 +6,17 @@ import type { SplatTask } from "./task.ts";
 import { count } from "./tools/numbers.ts";
 import { orbitWords, viewCaption } from "./tools/view_words.ts";
 
-/** The reference photos, numbered. */
+/** The reference photos, numbered; drawn once, for all episodes on the same photos. */
 export function openingSheet({ reference }: SplatTask): Image {
+  const known = SHEETS.get(reference);
+  if (known !== undefined) return known;
   const captions = reference.map(({ camera }, view) => viewCaption(view, camera));
-  return referenceSheet(reference.map(({ photo }) => photo), captions);
+  const sheet = referenceSheet(reference.map(({ photo }) => photo), captions);
+  SHEETS.set(reference, sheet);
+  return sheet;
 }
+
+const SHEETS = new WeakMap<SplatTask["reference"], Image>();
 
 /** Where the reference cameras stand, what the limits are, and what the scene holds. */
 export function openingFacts(task: SplatTask): string {

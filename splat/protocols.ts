@@ -1,7 +1,7 @@
 /** The rules under which a task is played. */
 import type { ProtocolInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import { type Limits, type SplatTask, STANDARD_LIMITS, type TaskKind } from "./task.ts";
+import { type Limits, requireTask, type SplatTask, STANDARD_LIMITS, type TaskKind } from "./task.ts";
 
 export type ProtocolId = "standard" | "early_submit_refused" | "one_shot";
 
@@ -53,9 +53,10 @@ export interface TaskVariant extends SplatTask {
 /**
  * The task as a protocol plays it.
  *
- * @throws BenchError for a protocol that does not exist or does not fit the task, and for a variant of another one
+ * @throws BenchError for what is no task, for a protocol that does not exist or does not fit the task, and for a variant of another one
  */
 export function taskVariant(task: SplatTask, protocol: string): TaskVariant {
+  requireTask(task);
   const what = `Cannot play ${task.info.id} with the protocol ${JSON.stringify(protocol)}`;
   const rules = PROTOCOLS.find(({ id }) => id === protocol);
   if (rules === undefined) {

@@ -1,4 +1,5 @@
 /** The one device, one queue, and the photos of the tasks in play, shared by all episodes of an environment. */
+import { BenchError } from "../env/errors.ts";
 import { RenderQueue } from "../env/render_queue.ts";
 import type { RenderedView, RenderJob, SceneRenderer } from "./render/renderer_types.ts";
 import type { Scoring } from "./score/scoring.ts";
@@ -28,6 +29,7 @@ interface Entry {
 
 export class RenderPool {
   #opened: Promise<OpenRenderer> | null = null;
+  #closed = false;
   readonly #queue: RenderQueue<RenderJob, RenderedView[]>;
   /** In order of last use. */
   readonly #tasks = new Map<SplatTask, Entry>();
@@ -39,18 +41,28 @@ export class RenderPool {
     this.#queue = new RenderQueue(async (jobs) => (await this.open()).renderer.render(jobs), MAX_BATCH);
   }
 
-  /** Opens the device on first use; a failure is not kept, so that the next use tries again. */
-  open(): Promise<OpenRenderer> {
+  /**
+   * Opens the device on first use; a failure is not kept, so that the next use tries again.
+   *
+   * @throws BenchError once closed
+   */
+  async open(): Promise<OpenRenderer> {
+    this.#assertOpen();
     if (this.#opened === null) {
       const opened = this.openRenderer();
       this.#opened = opened;
       opened.catch(() => this.#opened = null);
     }
-    return this.#opened;
+    return await this.#opened;
   }
 
-  /** Draws and scores a task; opens no device before the first request. */
+  /**
+   * Draws and scores a task; opens no device before the first request.
+   *
+   * @throws BenchError once closed
+   */
   studio(task: SplatTask): Studio {
+    this.#assertOpen();
     return {
       scoreKind: this.scoring.kind,
       score: (scene) => this.#use(task, (renders) => renders.score(scene)),
@@ -59,21 +71,30 @@ export class RenderPool {
     };
   }
 
-  /** Frees the device; requests under way fail. */
+  /** Frees the device for good; requests under way and later ones fail. */
   close(): void {
+    this.#closed = true;
     // A device that failed to open has nothing to close.
     this.#opened?.then((opened) => opened.close(), () => {});
     this.#opened = null;
     this.#tasks.clear();
   }
 
+  #assertOpen(): void {
+    if (this.#closed) throw environmentClosed();
+  }
+
   async #use<T>(task: SplatTask, work: (renders: TaskRenders) => Promise<T>): Promise<T> {
+    this.#assertOpen();
     const entry = this.#tasks.get(task) ?? { renders: this.#start(task), users: 0 };
     entry.users++;
     this.#tasks.delete(task);
     this.#tasks.set(task, entry);
     try {
       return await work(await entry.renders);
+    } catch (error) {
+      // What a device says that was taken away in the middle of its work names buffers and says nothing of why.
+      throw this.#closed ? environmentClosed(error) : error;
     } finally {
       entry.users--;
       await this.#dropIdle();
@@ -99,4 +120,16 @@ export class RenderPool {
       throw error;
     }
   }
+}
+
+function environmentClosed(cause?: unknown): BenchError {
+  return new BenchError(
+    {
+      what: "Cannot draw or score",
+      why: "the environment has been closed",
+      fix: "Close it after the last call, or make a new one",
+    },
+    undefined,
+    { cause },
+  );
 }

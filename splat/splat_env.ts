@@ -5,7 +5,7 @@ import type { StepRecord } from "../env/records.ts";
 import { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./environment.ts";
 import type { SplatEpisode } from "./episode.ts";
 import { isVariant } from "./protocols.ts";
-import type { SplatTask } from "./task.ts";
+import { requireTask, type SplatTask } from "./task.ts";
 import type { GaussianEdit, NewGaussian } from "./tools/gaussian_fields.ts";
 import type { TransformInput } from "./tools/transform_group.ts";
 
@@ -21,15 +21,16 @@ import type { TransformInput } from "./tools/transform_group.ts";
  * const reward = await env.getReward();
  * ```
  *
- * A refused call is an outcome with `accepted: false` and a text that says why; nothing is thrown for it. Await each
- * call before the next. Environments that share one `SplatEnvironment` share its device, and their renders go out
- * together.
+ * A refused call is an outcome with `accepted: false` and a text that says why; nothing is thrown for it. Calls run
+ * one at a time, in the order made. Environments that share one `SplatEnvironment` share its device, and their renders
+ * go out together.
  */
 export class SplatEnv {
   readonly #environment: SplatEnvironment;
   readonly #ownsEnvironment: boolean;
   #episode: SplatEpisode | null = null;
   #episodes = 0;
+  #closed = false;
 
   /** @param options a device and profiles, or an environment to share (`close` leaves that one open) */
   constructor(options: SplatOptions | { environment: SplatEnvironment } = {}) {
@@ -41,11 +42,13 @@ export class SplatEnv {
    * Starts an episode and returns its opening message and sheet of photos. A `taskVariant` is played under its
    * protocol, any other task under `standard`.
    */
-  reset(task: SplatTask): Promise<Observation> {
+  async reset(task: SplatTask): Promise<Observation> {
+    this.#assertOpen();
+    requireTask(task);
     const protocol = isVariant(task) ? task.protocol.id : "standard";
     const id = `${task.info.id}#${++this.#episodes}`;
     this.#episode = this.#environment.openTask(task, { id, protocol });
-    return this.#episode.observe();
+    return await this.#episode.observe();
   }
 
   addGaussians(gaussians: readonly NewGaussian[]): Promise<CallOutcome> {
@@ -90,8 +93,9 @@ export class SplatEnv {
   }
 
   /** Any tool by its published name, with arguments as a model sends them. */
-  call(tool: string, args: unknown): Promise<CallOutcome> {
-    return this.#current().call(tool, args);
+  async call(tool: string, args: unknown): Promise<CallOutcome> {
+    this.#assertOpen();
+    return await this.#current().call(tool, args);
   }
 
   /**
@@ -114,9 +118,18 @@ export class SplatEnv {
     return this.#current().done;
   }
 
-  /** Frees the device, unless the environment was handed in. */
+  /**
+   * Frees the device, unless the environment was handed in, and takes no further call. What was measured stays to be
+   * read; hidden metrics that are still being computed are lost, so await `trajectory` or `getReward` before.
+   */
   close(): void {
+    this.#closed = true;
     if (this.#ownsEnvironment) this.#environment.close();
+  }
+
+  #assertOpen(): void {
+    if (!this.#closed) return;
+    throw new BenchError({ what: "Cannot use SplatEnv", why: "it has been closed", fix: "Make a new one" });
   }
 
   #current(): SplatEpisode {

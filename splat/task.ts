@@ -1,4 +1,6 @@
 /** A SplatBench task: photos, cameras, prompts, limits. Built from a file or a table row, never changed. */
+import { z } from "zod";
+import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
 import type { TaskInfo } from "../env/environment.ts";
 import type { Prompts, ToolSpec } from "../env/observation.ts";
@@ -69,3 +71,28 @@ export interface SplatTask {
 export function fitOf({ fits }: SplatTask, gaussians: number): TaskFit | null {
   return fits.find((fit) => fit.gaussians === gaussians) ?? null;
 }
+
+/**
+ * For the doors that a script without types may come through.
+ *
+ * @throws BenchError for an id, a row or nothing at all where a task is wanted
+ */
+export function requireTask(task: SplatTask): void {
+  const parsed = taskShape.safeParse(task);
+  if (parsed.success) return;
+  const [{ path, message }] = parsed.error.issues;
+  throw new BenchError({
+    what: "Cannot play what is no task",
+    why: `${path.join(".") || "it"}: ${message}`,
+    fix: 'Load one first, e.g. await loadTask("table__sculpt")',
+  });
+}
+
+/** Enough of it to tell a task from what is none; `load_task.ts` has checked the rest. */
+const taskShape = z.object({
+  info: z.object({ id: z.string() }),
+  reference: z.array(z.object({})).min(1),
+  heldOut: z.array(z.object({})).min(1),
+  limits: z.object({ gaussians: z.number(), calls: z.number(), renders: z.number() }),
+  start: z.array(z.object({})),
+});

@@ -21,17 +21,19 @@ const MAX_SCENES = 4096;
 
 export class TaskRenders implements Studio {
   readonly scoreKind: ScoreKind;
+  readonly #reference: PhotoSet;
   readonly #metrics = new Map<string, Promise<Metrics>>();
   #points: Promise<FixedPoints | null> | null = null;
 
   private constructor(
     private readonly task: SplatTask,
-    private readonly renderer: SceneRenderer,
+    renderer: SceneRenderer,
     private readonly queue: JobQueue,
     private readonly scoring: Scoring,
     private readonly heldOut: PhotoSet,
   ) {
     this.scoreKind = scoring.kind;
+    this.#reference = renderer.photos(task.reference.map(({ photo }) => photo));
   }
 
   static async open(
@@ -49,15 +51,9 @@ export class TaskRenders implements Studio {
     return { score: points === null ? null : splatScore(this.scoreKind, metrics, points), metrics };
   }
 
-  async referenceViews(scene: Scene, views: readonly number[]): Promise<RenderedView[]> {
-    const chosen = views.map((view) => this.task.reference[view]);
-    const photos = this.renderer.photos(chosen.map(({ photo }) => photo));
-    try {
-      const cameras = chosen.map(({ camera }) => camera);
-      return await this.queue.request({ scene, cameras, photos, pixels: true });
-    } finally {
-      photos.destroy();
-    }
+  referenceViews(scene: Scene, views: readonly number[]): Promise<RenderedView[]> {
+    const cameras = views.map((view) => this.task.reference[view].camera);
+    return this.queue.request({ scene, cameras, photos: this.#reference.pick(views), pixels: true });
   }
 
   async fromCamera(scene: Scene, camera: Camera): Promise<RenderedView> {
@@ -67,6 +63,7 @@ export class TaskRenders implements Studio {
 
   /** Frees the photos on the device; no request may be open. */
   destroy(): void {
+    this.#reference.destroy();
     this.heldOut.destroy();
   }
 

@@ -7,16 +7,17 @@
  */
 import { join } from "node:path";
 import { BenchError } from "../env/errors.ts";
-import { sha256 } from "../env/hash.ts";
+import { imageKey, sha256 } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
-import { encodePng } from "../env/png.ts";
+import { compositeOnWhite, decodePng, encodePng } from "../env/png.ts";
 import {
   type EpisodeRecord,
   episodeRecordSchema,
   type StepRecord,
   stepRecordSchema,
 } from "../env/records.ts";
-import { LineWriter, parseJson, readJsonLines, readOrNull, writeWhole } from "./json_lines.ts";
+import { UnreadableFile, writing } from "./file_errors.ts";
+import { LineWriter, readJsonLines, readOrNull, readWhole, writeWhole } from "./json_lines.ts";
 import { type RunLock, takeRunLock } from "./run_lock.ts";
 import { type RunRecord, runRecordSchema, type TranscriptLine, transcriptLineSchema } from "./run_schema.ts";
 
@@ -44,17 +45,14 @@ export class RunFolder {
   static async open(out: string, bench: string, setting: string): Promise<RunFolder> {
     const path = join(out, diskName(bench), diskName(setting));
     const images = join(path, RUN_FILES.images);
-    try {
-      await Deno.mkdir(images, { recursive: true });
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new BenchError({ what: `Cannot write to ${path}`, why, fix: "Choose another folder with --out" });
-    }
+    await writing(images, () => Deno.mkdir(images, { recursive: true }));
     const folder = new RunFolder(path, await takeRunLock(join(path, RUN_FILES.lock)));
-    for (const folder of [path, images]) {
-      for await (const entry of Deno.readDir(folder)) {
-        if (entry.name.endsWith(".tmp")) await Deno.remove(join(folder, entry.name));
-      }
+    for (const place of [path, images]) {
+      await writing(place, async () => {
+        for await (const { name, isFile } of Deno.readDir(place)) {
+          if (isFile && name.endsWith(".tmp")) await Deno.remove(join(place, name));
+        }
+      });
     }
     return folder;
   }
@@ -66,9 +64,7 @@ export class RunFolder {
 
   /** What earlier commands recorded of this run; null for a new folder, and for an empty file. */
   async readRun(): Promise<RunRecord | null> {
-    return await readWhole(join(this.path, RUN_FILES.run), (text, path) => {
-      return parseJson(text, runRecordSchema, path, 1);
-    });
+    return await readWhole(join(this.path, RUN_FILES.run), runRecordSchema);
   }
 
   async writeRun(run: RunRecord): Promise<void> {
@@ -87,7 +83,7 @@ export class RunFolder {
   /** Stores a picture once, however many steps and episodes show it. */
   #putImage(key: string, image: Image): Promise<void> {
     const stored = this.#images.get(key) ??
-      storeImage(join(this.path, RUN_FILES.images, `${key}.png`), image);
+      storeImage(join(this.path, RUN_FILES.images, `${key}.png`), key, image);
     this.#images.set(key, stored);
     return stored;
   }
@@ -115,14 +111,12 @@ export class EpisodeFolder {
   /**
    * The record of the finished episode; null while there is none.
    *
-   * @throws BenchError when the folder belongs to another episode whose id has the same name on disk
+   * @throws UnreadableFile when it is damaged, or that of another episode whose id has the same name on disk
    */
   async record(): Promise<EpisodeRecord | null> {
-    const record = await readWhole(join(this.path, RUN_FILES.episode), (text, path) => {
-      return parseJson(text, episodeRecordSchema, path, 1);
-    });
+    const record = await readWhole(join(this.path, RUN_FILES.episode), episodeRecordSchema);
     if (record !== null && record.episode_id !== this.id) {
-      throw new BenchError({
+      throw new UnreadableFile({
         what: `Cannot play ${this.id} into ${this.path}`,
         why: `the folder holds ${record.episode_id}`,
         fix: "Choose another folder with --out",
@@ -134,10 +128,11 @@ export class EpisodeFolder {
   /**
    * Reads what is recorded, cutting off torn last lines, and opens the files for more.
    *
-   * @throws BenchError naming file and line
+   * @throws UnreadableFile naming file and line
+   * @throws BenchError where they cannot be written
    */
   async open(): Promise<RecordedPlay> {
-    await Deno.mkdir(this.path, { recursive: true });
+    await writing(this.path, () => Deno.mkdir(this.path, { recursive: true }));
     const steps = join(this.path, RUN_FILES.steps);
     const transcript = join(this.path, RUN_FILES.transcript);
     const readSteps = await readJsonLines(steps, stepRecordSchema, "cut");
@@ -175,26 +170,29 @@ export class EpisodeFolder {
 
   /** Forgets that the episode ended, so that it goes on where it stopped. */
   async reopen(): Promise<void> {
-    await Deno.remove(join(this.path, RUN_FILES.episode));
+    const path = join(this.path, RUN_FILES.episode);
+    await writing(path, () => Deno.remove(path));
   }
 
   /** Moves what is recorded out of the way, and returns where to. */
   async setAside(): Promise<string> {
     this.close();
-    for (let n = 1;; n++) {
-      const aside = join(this.path, `set_aside_${n}`);
-      try {
-        await Deno.mkdir(aside);
-      } catch (error) {
-        if (error instanceof Deno.errors.AlreadyExists) continue;
-        throw error;
+    return await writing(this.path, async () => {
+      for (let n = 1;; n++) {
+        const aside = join(this.path, `set_aside_${n}`);
+        try {
+          await Deno.mkdir(aside);
+        } catch (error) {
+          if (error instanceof Deno.errors.AlreadyExists) continue;
+          throw error;
+        }
+        for (const name of [RUN_FILES.steps, RUN_FILES.transcript]) {
+          if (await readOrNull(join(this.path, name)) === null) continue;
+          await Deno.rename(join(this.path, name), join(aside, name));
+        }
+        return aside;
       }
-      for (const name of [RUN_FILES.steps, RUN_FILES.transcript]) {
-        if (await readOrNull(join(this.path, name)) === null) continue;
-        await Deno.rename(join(this.path, name), join(aside, name));
-      }
-      return aside;
-    }
+    });
   }
 
   close(): void {
@@ -214,16 +212,17 @@ export function diskName(id: string): string {
   return name.length <= 200 ? name : `${name.slice(0, 180)}_${sha256(id).slice(0, 16)}`;
 }
 
-async function storeImage(path: string, image: Image): Promise<void> {
-  const stored = await Deno.stat(path).catch(() => null);
-  if (stored === null || stored.size === 0) await writeWhole(path, await encodePng(image));
+async function storeImage(path: string, key: string, image: Image): Promise<void> {
+  const stored = await readOrNull(path);
+  if (stored === null || !shows(stored, key)) await writeWhole(path, await encodePng(image));
 }
 
-/** Parses a file that is written whole; a zero-byte one, as a power cut leaves it, counts as not written. */
-async function readWhole<Value>(
-  path: string,
-  parse: (text: string, path: string) => Value,
-): Promise<Value | null> {
-  const bytes = await readOrNull(path);
-  return bytes === null || bytes.length === 0 ? null : parse(new TextDecoder().decode(bytes), path);
+/** Whether a file is the picture of that key; a damaged one is not. */
+function shows(png: Uint8Array, key: string): boolean {
+  try {
+    return imageKey(compositeOnWhite(decodePng(png))) === key;
+  } catch (error) {
+    if (error instanceof BenchError) return false;
+    throw error;
+  }
 }

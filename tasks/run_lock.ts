@@ -2,6 +2,7 @@
 import { hostname } from "node:os";
 import { z } from "zod";
 import { BenchError } from "../env/errors.ts";
+import { writing, writingNow } from "./file_errors.ts";
 
 const ownerSchema = z.object({ pid: z.number(), host: z.string() });
 
@@ -17,12 +18,13 @@ export interface RunLock {
  * The lock is `flock` on the file, not its presence, so there is no stale lock to guess about; the file only names
  * the owner. It stays behind empty, since removing it would race with the next process.
  *
- * @throws BenchError naming the process that holds it
+ * @throws BenchError naming the process that holds it, or where the file cannot be written
  */
 export async function takeRunLock(path: string): Promise<RunLock> {
-  const file = await Deno.open(path, { read: true, write: true, create: true });
-  const held = await file.tryLock(true);
-  const owner = describeOwner(await Deno.readTextFile(path));
+  const open = () => Deno.open(path, { read: true, write: true, create: true });
+  const file = await writing(path, open);
+  const held = await writing(path, () => file.tryLock(true));
+  const owner = describeOwner(await writing(path, () => Deno.readTextFile(path)));
   if (!held) {
     file.close();
     throw new BenchError({
@@ -31,13 +33,15 @@ export async function takeRunLock(path: string): Promise<RunLock> {
       fix: "Wait for it, stop it, or choose another folder with --out",
     });
   }
-  await file.truncate(0);
-  await file.write(new TextEncoder().encode(JSON.stringify({ pid: Deno.pid, host: hostname() }) + "\n"));
+  writingNow(path, () => {
+    file.truncateSync(0);
+    file.writeSync(new TextEncoder().encode(JSON.stringify({ pid: Deno.pid, host: hostname() }) + "\n"));
+  });
   return {
     takenOverFrom: owner,
     release() {
-      file.truncateSync(0);
-      file.close();
+      using held = file;
+      writingNow(path, () => held.truncateSync(0));
     },
   };
 }

@@ -1,6 +1,5 @@
 /** Reads recorded episodes, whatever level of a run folder is named. */
 import { dirname, join } from "node:path";
-import type { z } from "zod";
 import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
 import { compositeOnWhite, decodePng } from "../env/png.ts";
@@ -10,7 +9,8 @@ import {
   type StepRecord,
   stepRecordSchema,
 } from "../env/records.ts";
-import { parseJson, readJsonLines, readOrNull } from "./json_lines.ts";
+import { reading, UnreadableFile } from "./file_errors.ts";
+import { readJsonLines, readOrNull, readWhole } from "./json_lines.ts";
 import { RUN_FILES } from "./run_folder.ts";
 import { type RunRecord, runRecordSchema, type TranscriptLine, transcriptLineSchema } from "./run_schema.ts";
 
@@ -19,14 +19,14 @@ export interface RecordedEpisode {
   folder: string;
   run: RunRecord;
   record: EpisodeRecord;
-  /** @throws BenchError naming file and line */
+  /** @throws UnreadableFile naming file and line */
   steps(): Promise<StepRecord[]>;
-  /** @throws BenchError naming file and line */
+  /** @throws UnreadableFile naming file and line */
   transcript(): Promise<TranscriptLine[]>;
   /**
    * The picture with this `imageKey`, as its file has it.
    *
-   * @throws BenchError when it is missing or no PNG
+   * @throws UnreadableFile when it is missing or no PNG
    */
   image(key: string): Promise<Image>;
 }
@@ -36,17 +36,19 @@ export interface RecordedRun {
   episodes: RecordedEpisode[];
   /** Folders of episodes that have begun and not ended. */
   unfinished: string[];
+  /** Why episodes that have ended cannot be read; what concerns a whole run once. */
+  unreadable: string[];
 }
 
 /**
  * Every episode at or below a folder: a whole `--out`, one benchmark, one setting, or one episode.
  *
- * @throws BenchError when there is none, or naming the file and line that cannot be read
+ * @throws BenchError when there is none
  */
 export async function readRun(folder: string): Promise<RecordedRun> {
-  const run: RecordedRun = { episodes: [], unfinished: [] };
+  const run: RecordedRun = { episodes: [], unfinished: [], unreadable: [] };
   await walk(folder, run, new Map());
-  if (run.episodes.length + run.unfinished.length === 0) {
+  if (run.episodes.length + run.unfinished.length + run.unreadable.length === 0) {
     throw new BenchError({
       what: `Cannot read the run ${folder}`,
       why: `no folder at or below it holds an ${RUN_FILES.episode}`,
@@ -60,7 +62,7 @@ async function walk(folder: string, found: RecordedRun, runs: Map<string, RunRec
   const entries = (await list(folder)).sort((a, b) => a.name < b.name ? -1 : 1);
   const names = entries.filter((entry) => entry.isFile).map((entry) => entry.name);
   if (names.includes(RUN_FILES.episode)) {
-    found.episodes.push(await readEpisode(folder, runs));
+    await addEpisode(folder, found, runs);
   } else if (names.includes(RUN_FILES.transcript) || names.includes(RUN_FILES.steps)) {
     found.unfinished.push(folder);
   } else {
@@ -73,50 +75,74 @@ async function walk(folder: string, found: RecordedRun, runs: Map<string, RunRec
 }
 
 async function list(folder: string): Promise<Deno.DirEntry[]> {
+  return await reading(folder, async () => {
+    try {
+      return await Array.fromAsync(Deno.readDir(folder));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      throw new BenchError({
+        what: `Cannot read the run ${folder}`,
+        why: "there is no such folder",
+        fix: "Name a folder that `bench eval` wrote",
+      });
+    }
+  });
+}
+
+async function addEpisode(
+  folder: string,
+  found: RecordedRun,
+  runs: Map<string, RunRecord>,
+): Promise<void> {
   try {
-    return await Array.fromAsync(Deno.readDir(folder));
+    const episode = await readEpisode(folder, runs);
+    if (episode === null) found.unfinished.push(folder);
+    else found.episodes.push(episode);
   } catch (error) {
-    throw new BenchError({
-      what: `Cannot read the run ${folder}`,
-      why: error instanceof Deno.errors.NotFound ? "there is no such folder" : String(error),
-      fix: "Name a folder that `bench eval` wrote",
-    });
+    if (!(error instanceof UnreadableFile)) throw error;
+    if (!found.unreadable.includes(error.message)) found.unreadable.push(error.message);
   }
 }
 
-async function readEpisode(folder: string, runs: Map<string, RunRecord>): Promise<RecordedEpisode> {
-  const above = dirname(await Deno.realPath(folder));
-  const run = runs.get(above) ?? await readRecord(join(above, RUN_FILES.run), runRecordSchema);
+/** Null where a power cut left the record empty: the episode has not ended. */
+async function readEpisode(folder: string, runs: Map<string, RunRecord>): Promise<RecordedEpisode | null> {
+  const path = await reading(folder, () => Deno.realPath(folder));
+  const record = await readWhole(join(path, RUN_FILES.episode), episodeRecordSchema);
+  if (record === null) return null;
+  const above = dirname(path);
+  const run = runs.get(above) ?? await readRunRecord(join(above, RUN_FILES.run));
   runs.set(above, run);
   return {
-    folder,
+    folder: path,
     run,
-    record: await readRecord(join(folder, RUN_FILES.episode), episodeRecordSchema),
+    record,
     steps: async () => (await readJsonLines(join(folder, RUN_FILES.steps), stepRecordSchema, "error")).lines,
     transcript: async () =>
       (await readJsonLines(join(folder, RUN_FILES.transcript), transcriptLineSchema, "error")).lines,
     image: async (key) => {
       const path = join(above, RUN_FILES.images, `${key}.png`);
-      return decode(await readExisting(path), path);
+      return decode(await readOrNull(path), path);
     },
   };
 }
 
-async function readRecord<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
-  return parseJson(new TextDecoder().decode(await readExisting(path)), schema, path, 1);
+async function readRunRecord(path: string): Promise<RunRecord> {
+  const run = await readWhole(path, runRecordSchema);
+  if (run !== null) return run;
+  throw new UnreadableFile({
+    what: `Cannot read ${path}`,
+    why: "it is missing or empty",
+    fix: "Restore it, or run its `bench eval` again, which writes it anew",
+  });
 }
 
-function decode(png: Uint8Array, path: string): Image {
+function decode(png: Uint8Array | null, path: string): Image {
+  const unreadable = (why: string) =>
+    new UnreadableFile({ what: `Cannot read ${path}`, why, fix: "Restore the file" });
+  if (png === null) throw unreadable("there is no such file");
   try {
     return compositeOnWhite(decodePng(png));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BenchError({ what: `Cannot read ${path}`, why, fix: "Restore it" });
+    throw unreadable(error instanceof Error ? error.message : String(error));
   }
-}
-
-async function readExisting(path: string): Promise<Uint8Array> {
-  const bytes = await readOrNull(path);
-  if (bytes !== null) return bytes;
-  throw new BenchError({ what: `Cannot read ${path}`, why: "there is no such file", fix: "Restore it" });
 }

@@ -20,6 +20,8 @@ const runOptionsSchema = z.looseObject({
   effort: z.string(),
   /** sha256 of all that the model is told and shown before its first turn, by task id. */
   prompt_hashes: z.record(z.string(), z.string()),
+  /** sha256 of all of a task that answers or scores depend on, by task id. */
+  task_hashes: z.record(z.string(), z.string()),
   /** Path or URL of each task that is not embedded, by task id. */
   task_sources: z.record(z.string(), z.string()),
 });

@@ -98,7 +98,8 @@ export async function readTaskFile(where: string): Promise<TaskFile> {
 async function readJson(where: string): Promise<unknown> {
   const text = await readText(where);
   try {
-    return JSON.parse(text);
+    // A byte order mark, as some editors put it, is no part of the text.
+    return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     throw new BenchError({ what: `Cannot read the task ${where}`, why: `not valid JSON (${reason(error)})` });
   }

@@ -1,10 +1,11 @@
 /** From what a user types after `--tasks` to task files: ids, globs, paths, folders and URLs. */
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import { closestNames } from "./closest.ts";
 import { EMBEDDED_TASKS, once, type TaskSource } from "./embedded_tasks.ts";
 import { globPattern } from "./glob.ts";
+import { reading } from "./file_errors.ts";
 import { isTaskUrl, readTaskFile } from "./task_file.ts";
 
 export type { TaskSource } from "./embedded_tasks.ts";
@@ -31,6 +32,7 @@ export async function findTaskFiles(selectors: readonly string[]): Promise<TaskS
 }
 
 async function resolveSelector(selector: string): Promise<TaskSource[]> {
+  if (typeof selector !== "string") throw noText(selector);
   if (isTaskUrl(selector)) return [await fileTask(selector)];
   const byId = EMBEDDED_TASKS.find((task) => task.id === selector);
   if (byId !== undefined) return [byId];
@@ -44,12 +46,15 @@ async function resolveSelector(selector: string): Promise<TaskSource[]> {
 }
 
 async function fileTask(where: string): Promise<TaskSource> {
-  const load = once(() => readTaskFile(where));
-  return { id: (await load()).task_id, source: where, load };
+  // Whoever plays it again may stand elsewhere.
+  const source = isTaskUrl(where) ? where : resolve(where);
+  const load = once(() => readTaskFile(source));
+  return { id: (await load()).task_id, source, load };
 }
 
 async function folderTasks(folder: string): Promise<TaskSource[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
+  const entries = await reading(folder, () => readdir(folder));
+  const names = entries.filter((name) => name.endsWith(".json")).sort();
   if (names.length === 0) {
     throw new BenchError({
       what: `Cannot find tasks in ${folder}`,
@@ -58,6 +63,15 @@ async function folderTasks(folder: string): Promise<TaskSource[]> {
     });
   }
   return await Promise.all(names.map((name) => fileTask(join(folder, name))));
+}
+
+/** From a script without types. */
+function noText(selector: unknown): BenchError {
+  return new BenchError({
+    what: `Cannot find a task by ${selector === null ? "null" : `a value of type ${typeof selector}`}`,
+    why: "ids, paths and URLs are texts",
+    fix: `Name one, e.g. "${EMBEDDED_TASKS[0].id}"`,
+  });
 }
 
 function nothingMatches(selector: string): BenchError {

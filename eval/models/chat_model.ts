@@ -4,6 +4,7 @@ import { z } from "zod";
 import * as systemClock from "../../env/clock.ts";
 import type { ToolSpec } from "../../env/observation.ts";
 import { BenchError } from "../../env/errors.ts";
+import { plainLine } from "../../env/plain_text.ts";
 import {
   type ChatMessage,
   ContextOverflow,
@@ -13,6 +14,7 @@ import {
   Stopped,
   type TurnSignals,
 } from "../model.ts";
+import { fetchWhole } from "./whole_answer.ts";
 import { type Completion, completionSchema, readTurn, wireMessages, wireTools } from "./chat_wire.ts";
 import { type Failure, judge } from "./endpoint_errors.ts";
 import { Throttle } from "./throttle.ts";
@@ -44,6 +46,8 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** An endpoint that asks for more is not waited for. */
+const LONGEST_TOLD_WAIT_MS = 2 * 3_600_000;
 
 const realClock = { now: () => systemClock.epochMs(), sleep: systemClock.sleep, jitter: systemClock.jitter };
 
@@ -85,6 +89,7 @@ class ChatModel implements Model {
       project: null,
       ...(options.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
       maxRetries: 0,
+      fetch: fetchWhole,
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     });
   }
@@ -138,11 +143,12 @@ class ChatModel implements Model {
     };
     try {
       const deadline = AbortSignal.timeout(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-      const answer: unknown = await this.#client.post("/chat/completions", {
+      const sent = this.#client.post<unknown>("/chat/completions", {
         body,
         signal: AbortSignal.any([signal, deadline]),
       });
-      return readAnswer(answer);
+      const { data, response } = await sent.withResponse();
+      return readAnswer(data, response.status);
     } catch (error) {
       return describeFailure(error);
     }
@@ -171,6 +177,10 @@ class ChatModel implements Model {
         const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) *
           (0.5 + this.#clock.jitter());
         const wait = verdict.afterMs ?? backOff;
+        if (wait > LONGEST_TOLD_WAIT_MS) {
+          const hours = Math.round(wait / 3_600_000);
+          throw new InfrastructureError(`gave up: ${why}; it asks to wait for ${hours} h`);
+        }
         this.options.notice?.(
           `${this.name}: attempt ${attempt} of ${MAX_ATTEMPTS} failed (${verdict.why}); next in ${
             seconds(wait)
@@ -195,12 +205,11 @@ class ChatModel implements Model {
   }
 }
 
-function readAnswer(answer: unknown): Completion | Failure {
-  // The client hands out the text of whatever does not call itself JSON: a web page, most often.
-  if (typeof answer === "string") {
-    const start = oneLine(answer).slice(0, 80);
-    return { status: 200, message: `the answer is not JSON but ${JSON.stringify(start)}`, headers: null };
+function readAnswer(answer: unknown, status: number): Completion | Failure {
+  if (answer === undefined || answer === null || answer === "") {
+    return { status, message: "the answer is empty", headers: null };
   }
+  if (typeof answer === "string") return notJson(answer, status);
   const completion = completionSchema.safeParse(answer);
   if (completion.success) {
     const [choice] = completion.data.choices;
@@ -217,7 +226,16 @@ function readAnswer(answer: unknown): Completion | Failure {
     const status = Number(code);
     return { status: status >= 400 && status < 600 ? status : 0, message: oneLine(message), headers: null };
   }
-  return { status: 0, message: "the answer is not a chat completion", headers: null };
+  const [{ path, message }] = completion.error.issues;
+  const where = path.join(".") || "it";
+  return { status: 0, message: `the answer is not a chat completion (${where}: ${message})`, headers: null };
+}
+
+/** A body that began as JSON broke off; any other is a web page, most often, and will be one again. */
+function notJson(text: string, status: number): Failure {
+  if (text.trimStart().startsWith("{")) return { status: 0, message: "the answer breaks off", headers: null };
+  const start = JSON.stringify(oneLine(text).slice(0, 80));
+  return { status, message: `the answer is not JSON but ${start}`, headers: null };
 }
 
 function describeFailure(error: unknown): Failure {
@@ -240,7 +258,7 @@ function describeFailure(error: unknown): Failure {
 
 function oneLine(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value) ?? "unknown error";
-  return text.replaceAll(/\s+/g, " ").slice(0, 300);
+  return plainLine(text).slice(0, 300);
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

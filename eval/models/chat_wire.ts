@@ -12,34 +12,42 @@ import { encodePng } from "../../env/png.ts";
 import type { Usage } from "../../env/records.ts";
 import type { ChatMessage, ModelCall, ModelTurn, Part } from "../model.ts";
 
-const toolCallSchema = z.looseObject({
-  id: z.string().nullish(),
-  function: z.looseObject({ name: z.string().nullish(), arguments: z.unknown() }),
-});
+/** A field without which the answer is of use all the same: what is odd counts as absent. */
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
-const contentPartSchema = z.looseObject({ type: z.string(), text: z.string().nullish() });
+/** A call of another kind, as a custom tool's, has no function. */
+const toolCallSchema = z.looseObject({
+  id: optional(z.union([z.string(), z.number()])),
+  function: optional(z.looseObject({ name: optional(z.string()), arguments: z.unknown() })),
+}).catch({ id: null, function: null });
+
+const contentSchema = z.union([
+  z.string(),
+  z.array(z.looseObject({ text: optional(z.string()) }).catch({ text: null })),
+]);
 
 const messageSchema = z.looseObject({
-  content: z.union([z.string(), z.array(contentPartSchema)]).nullish(),
-  tool_calls: z.array(toolCallSchema).nullish(),
+  content: optional(contentSchema),
+  tool_calls: optional(z.array(z.unknown())),
 });
 
-const count = z.number().int().nonnegative().nullish();
+const count = optional(z.number().int().nonnegative());
+const dollars = optional(z.number().nonnegative());
 
 const usageSchema = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
-  prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish(),
-  completion_tokens_details: z.looseObject({ reasoning_tokens: count }).nullish(),
+  prompt_tokens_details: optional(z.looseObject({ cached_tokens: count })),
+  completion_tokens_details: optional(z.looseObject({ reasoning_tokens: count })),
   /** US dollars, as OpenRouter reports them. */
-  cost: z.number().nonnegative().nullish(),
-  cost_details: z.looseObject({ upstream_inference_cost: z.number().nonnegative().nullish() }).nullish(),
+  cost: dollars,
+  cost_details: optional(z.looseObject({ upstream_inference_cost: dollars })),
 });
 
 /** A response with at least one choice; anything else is the endpoint's fault. */
 export const completionSchema = z.looseObject({
-  choices: z.array(z.looseObject({ message: messageSchema, finish_reason: z.string().nullish() })).min(1),
-  usage: usageSchema.nullish(),
+  choices: z.array(z.looseObject({ message: messageSchema, finish_reason: optional(z.string()) })).min(1),
+  usage: optional(usageSchema),
 });
 export type Completion = z.infer<typeof completionSchema>;
 
@@ -85,7 +93,9 @@ function wireCall(call: ModelCall): unknown {
   const text = empty || isJson(call.arguments)
     ? call.arguments
     : JSON.stringify({ malformed: call.arguments.slice(0, 2000) });
-  return { id: call.id, type: "function", function: { name: call.name, arguments: text } };
+  // A name that no tool could have makes some endpoints refuse the whole conversation.
+  const name = call.name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+  return { id: call.id, type: "function", function: { name, arguments: text } };
 }
 
 async function wirePart(part: Part): Promise<unknown> {
@@ -110,16 +120,8 @@ export function readTurn(completion: Completion): ModelTurn {
   const { message, finish_reason } = completion.choices[0];
   const finishReason = finish_reason ?? "unknown";
   const wireCalls = message.tool_calls ?? [];
-  const calls = wireCalls.map((call, index): ModelCall => {
-    const args = call.function.arguments;
-    const text = typeof args === "string"
-      ? args
-      : args === undefined || args === null
-      ? ""
-      : JSON.stringify(args);
-    // Only the last call can have been cut off (before its arguments began, too), and one that is whole JSON was not.
-    const cutOff = finishReason === "length" && index === wireCalls.length - 1 && !isJson(text);
-    return { id: call.id ?? "", name: call.function.name ?? "", arguments: text, cutOff };
+  const calls = wireCalls.map((call, index) => {
+    return readCall(call, finishReason === "length" && index === wireCalls.length - 1);
   });
   return {
     message: { role: "assistant", text: messageText(message.content), calls, raw: message },
@@ -127,6 +129,21 @@ export function readTurn(completion: Completion): ModelTurn {
     usage: readUsage(completion.usage),
     costUsd: readCost(completion.usage),
   };
+}
+
+/** @param last whether generation stopped with this call */
+function readCall(wire: unknown, last: boolean): ModelCall {
+  const call = toolCallSchema.parse(wire);
+  const id = String(call.id ?? "");
+  const name = call.function?.name ?? "";
+  // No JSON, so that it never runs, whatever the environment makes of a name that is missing.
+  if (name === "") {
+    return { id, name, arguments: `not a call of a function: ${JSON.stringify(wire)}`, cutOff: false };
+  }
+  const args = call.function?.arguments ?? "";
+  const text = typeof args === "string" ? args : JSON.stringify(args);
+  // Only the last call can have been cut off (before its arguments began, too), and one that is whole JSON was not.
+  return { id, name, arguments: text, cutOff: last && !isJson(text) };
 }
 
 function messageText(content: z.infer<typeof messageSchema>["content"]): string | null {

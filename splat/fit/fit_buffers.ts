@@ -2,14 +2,13 @@
 import { BenchError } from "../../env/errors.ts";
 import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Gpu } from "../../gpu/device.ts";
-import { FINE_TILE } from "../render/render_kernels.ts";
+import { Canvas, tileCount } from "../render/canvas.ts";
 import type { Drawing, RenderPass } from "../render/render_pass.ts";
 import type { Scene } from "../scene.ts";
-import { BLOCK } from "../score/metric_kernels.ts";
 import { DEFAULT_METRICS } from "../score/metric_profile.ts";
 import { uploadPhotos } from "../score/photos.ts";
 import type { View } from "../task.ts";
-import { BAND_HEIGHT, LOSS_GRID, SPLAT_GRADIENT } from "./fit_kernels.ts";
+import { BAND_HEIGHT, LOSS_BLOCK, LOSS_GRID, SPLAT_GRADIENT } from "./fit_kernels.ts";
 import { packParameters } from "./parameters.ts";
 import { photoWindows } from "./photo_windows.ts";
 import type { FitRecipe } from "./recipe.ts";
@@ -42,7 +41,7 @@ export interface Batch {
 export function fitSizes(gpu: Gpu, views: readonly View[], count: number): FitSizes {
   if (views.length === 0) throw new BenchError({ what: "Cannot fit a scene", why: "there are no photos" });
   const { width, height } = views[0].photo;
-  const tiles = Math.ceil(width / FINE_TILE.width) * Math.ceil(height / FINE_TILE.height);
+  const tiles = tileCount(width, height);
   const bytes = tiles * count * SPLAT_GRADIENT.byteLength;
   const limit = gpu.limits.maxStorageBufferBindingSize;
   if (bytes > limit) {
@@ -55,8 +54,8 @@ export function fitSizes(gpu: Gpu, views: readonly View[], count: number): FitSi
   return {
     width,
     height,
-    columns: Math.ceil(width / BLOCK.width),
-    rows: Math.ceil(height / BLOCK.height),
+    columns: Math.ceil(width / LOSS_BLOCK.width),
+    rows: Math.ceil(height / LOSS_BLOCK.height),
     bands: Math.ceil(height / BAND_HEIGHT),
     tiles,
   };
@@ -81,11 +80,9 @@ export function fitBatches(
     };
     return {
       drawing: render.draw({
-        width,
-        height,
         scenes: [start],
         views: members.map((k) => ({ scene: 0, camera: views[k].camera })),
-      }),
+      }, new Canvas(gpu, width, height, members.length)),
       grids: members.map((photo, view) =>
         gpu.upload(
           "loss grid",
@@ -106,7 +103,7 @@ export function fitBuffers(
 ) {
   const most = recipe.viewsPerStep === "one" ? 1 : views.length;
   // Made first: it checks the photos.
-  const photos = uploadPhotos(gpu, DEFAULT_METRICS, views.map(({ photo }) => photo)).buffer;
+  const photos = uploadPhotos(gpu, DEFAULT_METRICS, views.map(({ photo }) => photo)).store.pixels;
   const parameters = gpu.upload("parameters", packParameters(start));
   return {
     photos,

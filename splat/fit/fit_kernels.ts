@@ -4,7 +4,8 @@ import type { Kernel, KernelSource } from "../../gpu/kernel.ts";
 import { struct } from "../../gpu/struct_layout.ts";
 import { CULLING, type Culling } from "../render/render_kernels.ts";
 import { FRAME, GAUSSIAN, SPLAT, VIEW } from "../render/structs.ts";
-import metricLib from "../score/metric_lib.wgsl" with { type: "text" };
+import photoLib from "../score/photo_lib.wgsl" with { type: "text" };
+import blockLib from "./loss_block_lib.wgsl" with { type: "text" };
 import { DEFAULT_METRICS, windowTaps } from "../score/metric_profile.ts";
 import activateCode from "./activate.wgsl" with { type: "text" };
 import adamCode from "./adam.wgsl" with { type: "text" };
@@ -29,6 +30,9 @@ export const FIT_CULLING: Culling = { alphaBudget: 0.03, lightBudget: 1e-3 };
 
 /** The window of the D-SSIM loss, as the default metric has it. */
 export const LOSS_WINDOW = DEFAULT_METRICS.ssim;
+
+/** Pixels of a picture that one invocation of the loss kernels looks after, as in `loss_block_lib.wgsl`. */
+export const LOSS_BLOCK = { width: 4, height: 32 } as const;
 
 /** Rows of a picture that one invocation of `loss_maps.wgsl` walks down. */
 export const BAND_HEIGHT = 64;
@@ -82,7 +86,8 @@ export async function fitKernels(
     background_blue: render.background[2],
   };
   const taps = Object.fromEntries(windowTaps(LOSS_WINDOW).map((tap, k) => [`TAP_${k}`, tap]));
-  const blocks = { file: "splat/score/metric_lib.wgsl", code: metricLib };
+  const photo = { file: "splat/score/photo_lib.wgsl", code: photoLib };
+  const block = { file: "splat/fit/loss_block_lib.wgsl", code: blockLib };
   const window = { file: "splat/fit/loss_lib.wgsl", code: lossLib };
   const compile = (name: string, code: string, rest: Partial<KernelSource>) =>
     gpu.kernel({ name: `splat/fit/${name}`, file: `splat/fit/${name}.wgsl`, code, ...rest });
@@ -100,15 +105,15 @@ export async function fitKernels(
     contributions,
   ] = await Promise.all([
     compile("activate", activateCode, { structs: [PARAMETERS, GAUSSIAN] }),
-    compile("differences", differencesCode, { structs: [LOSS_GRID], libraries: [blocks] }),
+    compile("differences", differencesCode, { structs: [LOSS_GRID], libraries: [photo, block] }),
     compile("loss_maps", lossMapsCode, {
       structs: [LOSS_GRID],
-      libraries: [blocks, window],
+      libraries: [photo, block, window],
       constants: taps,
     }),
     compile("loss_gradient", lossGradientCode, {
       structs: [LOSS_GRID, FRAME],
-      libraries: [blocks, window],
+      libraries: [photo, block, window],
       constants: { ...taps, ...background },
     }),
     compile("loss_sum", lossSumCode, { structs: [LOSS_GRID] }),
@@ -142,7 +147,7 @@ export async function fitKernels(
         most_log_scale: Math.log(recipe.scales[1]),
       },
     }),
-    compile("error_image", errorImageCode, { structs: [LOSS_GRID], libraries: [blocks] }),
+    compile("error_image", errorImageCode, { structs: [LOSS_GRID], libraries: [photo, block] }),
     compile("contributions", contributionsCode, { structs: [SPLAT_GRADIENT] }),
   ]);
   return {

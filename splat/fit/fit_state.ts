@@ -98,7 +98,7 @@ export class FitState {
         ...this.#draw(batch),
         ...grids.flatMap((grid) => [
           errorImage.dispatch(
-            { grid, rendered: drawing.rendered, photos, upstream },
+            { grid, rendered: drawing.canvas.rendered, photos, upstream },
             [Math.ceil(this.#size.width * this.#size.height / 64)],
           ),
           ...this.#splatGradients(drawing, grid),
@@ -150,13 +150,14 @@ export class FitState {
     for (const buffer of Object.values(this.#buffers)) buffer.destroy();
     for (const { drawing, grids } of this.#batches) {
       drawing.destroy();
+      drawing.canvas.destroy();
       for (const grid of grids) grid.destroy();
     }
   }
 
   /** Pictures of a batch and their differences from the photos. */
   #draw(batch: number): Command[] {
-    const { drawing: { commands, rendered, stages }, grids } = this.#batches[batch];
+    const { drawing: { commands, canvas: { rendered }, stages }, grids } = this.#batches[batch];
     const { differences, photos } = this.#buffers;
     const { columns, rows } = this.#size;
     return [
@@ -172,7 +173,7 @@ export class FitState {
     ];
   }
 
-  #lossMaps({ rendered }: Drawing, grid: GpuBuffer): Command[] {
+  #lossMaps({ canvas: { rendered } }: Drawing, grid: GpuBuffer): Command[] {
     if (this.#recipe.loss.dssim === 0) return [];
     const { computed, differences, dissimilarity, maps, photos, windows } = this.#buffers;
     const { columns, bands } = this.#size;
@@ -184,7 +185,7 @@ export class FitState {
     ];
   }
 
-  #pictureGradient({ rendered, stages }: Drawing, grid: GpuBuffer): Command[] {
+  #pictureGradient({ canvas: { rendered }, stages }: Drawing, grid: GpuBuffer): Command[] {
     const { computed, maps, photos, upstream } = this.#buffers;
     const { frame, fineMasks: masks } = stages;
     return [

@@ -137,5 +137,5 @@ function someViews(draws: Stream): number[] {
 
 const label = (draws: Stream): string => ["body", "top", "base"][draws.integer(0, 3)];
 const point = (draws: Stream): number => round(draws.range(-0.7, 0.7));
-const size = (draws: Stream): number => round(draws.range(0.03, 0.25));
+const size = (draws: Stream): number => round(draws.range(0.03, 0.15));
 const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,13 +1,15 @@
 // Blends the splats of each tile front to back into its pixels:
 //   alpha_i = min(alpha_max, opacity_i exp2(-power_i)),   C += T alpha_i color_i,   T *= 1 - alpha_i
 //   pixel = C + T background
-// An invocation owns 8x4 pixels in eight strips of four, kept in registers: a splat is read once for 32 pixels.
+// An invocation owns 8x4 pixels in eight strips of four, kept in registers: a splat is read once for 32 pixels. A tile
+// that no splat reaches is background, and is left alone where the canvas already holds that: most tiles, most times.
 //
 // Dispatch: (ceil(tiles / 64), views). One invocation a (view, tile of 8x4 pixels).
 // frame     [1]                     sizes
 // splats    [views, slots]          front to back
 // masks     [views, words, tiles]   one bit a splat
 // rendered  [views, height, width]  out, red, green, blue in [0, 1] and the transmittance that was left
+// states    [views, tiles]          in and out, what `rendered` holds; see canvas.ts
 // Deterministic: a pixel is summed by one invocation, in depth order.
 
 override alpha_max: f32;
@@ -22,11 +24,14 @@ override background_blue: f32;
 override output_kind: u32;
 // A tile ends when no pixel of it has more transmittance than this: the rest changes no pixel by more.
 override light_budget: f32;
+override state_background: u32;
+override state_drawn: u32;
 
 @group(0) @binding(0) var<storage, read> frame: array<Frame>;
 @group(0) @binding(1) var<storage, read> splats: array<Splat>;
 @group(0) @binding(2) var<storage, read> masks: array<u32>;
 @group(0) @binding(3) var<storage, read_write> rendered: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> states: array<u32>;
 
 // Four pixels in a row.
 struct Strip {
@@ -49,6 +54,13 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let first = vec2u(8u, 4u) * vec2u(id.x % tiles.x, id.x / tiles.x);
   let sample = vec2f(first) + pixel_center;
   let words = frame[0].words;
+
+  let reached = any_splat(id.y, id.x, tile_count);
+  let state = id.y * tile_count + id.x;
+  if (!reached && states[state] == state_background) {
+    return;
+  }
+  states[state] = select(state_background, state_drawn, reached);
 
   let clear = Strip(vec4f(1.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4<bool>(true));
   var left0 = clear;
@@ -104,6 +116,14 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   store(right2, first + vec2u(4u, 2u), id.y);
   store(left3, first + vec2u(0u, 3u), id.y);
   store(right3, first + vec2u(4u, 3u), id.y);
+}
+
+fn any_splat(view: u32, tile: u32, tile_count: u32) -> bool {
+  var bits = 0u;
+  for (var word = 0u; word < frame[0].words; word++) {
+    bits |= masks[(view * frame[0].words + word) * tile_count + tile];
+  }
+  return bits != 0u;
 }
 
 // `x` and `y` are the two numbers whose squares add up to the power.

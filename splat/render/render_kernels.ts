@@ -1,6 +1,7 @@
 /** The kernels of the forward pipeline, set up for a profile. */
 import type { Gpu } from "../../gpu/device.ts";
 import type { Kernel, KernelSource } from "../../gpu/kernel.ts";
+import { TILE, TILE_STATE } from "./canvas.ts";
 import type { RenderProfile } from "./profile.ts";
 import { FRAME, GAUSSIAN, SPLAT, VIEW } from "./structs.ts";
 import doubleFloatLib from "./double_float_lib.wgsl" with { type: "text" };
@@ -21,10 +22,8 @@ export interface Culling {
 /** Together at most 3e-5 a channel, a third of the tolerance against the float64 reference. */
 export const CULLING: Culling = { alphaBudget: 2e-5, lightBudget: 1e-5 };
 
-/** Pixels; a multiple of the fine tile, and a whole number of them fills the 16×16 tiles of the extent rules. */
+/** Pixels; a multiple of a canvas tile, and a whole number of them fills the 16×16 tiles of the extent rules. */
 export const COARSE_TILE = { width: 32, height: 32 };
-/** What one invocation of rasterize.wgsl owns. */
-export const FINE_TILE = { width: 8, height: 4 };
 
 /** In the order they run. */
 export interface RenderKernels {
@@ -49,6 +48,8 @@ export async function renderKernels(
 
 const FAR_AWAY = 1e30;
 
+type TileSize = Readonly<Record<"width" | "height", number>>;
+
 function kernelSources(profile: RenderProfile, culling: Culling): KernelSource[] {
   const folder = "splat/render";
   const splats = { file: `${folder}/splat_lib.wgsl`, code: splatLib };
@@ -56,7 +57,7 @@ function kernelSources(profile: RenderProfile, culling: Culling): KernelSource[]
   // The ellipse of 1/255 is the cut of 1/255: it ends a Gaussian at single pixels, not at tiles.
   const alphaMin = Math.max(profile.alphaMin, profile.extent === "opacity-ellipse" ? 1 / 255 : 0);
   const pixelCenter = profile.pixelCenter;
-  const tiles = (tile: typeof COARSE_TILE, parent: typeof COARSE_TILE) => ({
+  const tiles = (tile: TileSize, parent: TileSize) => ({
     tile_width: tile.width,
     tile_height: tile.height,
     parent_width: parent.width,
@@ -101,7 +102,7 @@ function kernelSources(profile: RenderProfile, culling: Culling): KernelSource[]
       structs: [FRAME, VIEW, SPLAT],
     },
     { ...masks, constants: tiles(COARSE_TILE, { width: 0, height: 0 }) },
-    { ...masks, constants: tiles(FINE_TILE, COARSE_TILE) },
+    { ...masks, constants: tiles(TILE, COARSE_TILE) },
     {
       name: `${folder}/rasterize`,
       file: `${folder}/rasterize.wgsl`,
@@ -118,6 +119,8 @@ function kernelSources(profile: RenderProfile, culling: Culling): KernelSource[]
         background_blue: profile.background[2],
         output_kind: OUTPUTS[profile.output],
         light_budget: culling.lightBudget,
+        state_background: TILE_STATE.background,
+        state_drawn: TILE_STATE.drawn,
       },
     },
   ];

@@ -4,33 +4,24 @@ import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Command } from "../../gpu/kernel.ts";
 import type { Camera } from "../camera.ts";
 import type { Scene } from "../scene.ts";
+import { BYTES_PER_PIXEL, type Canvas, tileCount } from "./canvas.ts";
 import type { RenderProfile } from "./profile.ts";
-import {
-  COARSE_TILE,
-  CULLING,
-  type Culling,
-  FINE_TILE,
-  type RenderKernels,
-  renderKernels,
-} from "./render_kernels.ts";
+import { COARSE_TILE, CULLING, type Culling, type RenderKernels, renderKernels } from "./render_kernels.ts";
 import { FRAME, GAUSSIAN, packScenes, SPLAT, VIEW, viewRow } from "./structs.ts";
 
-/** Views of one picture size, each of one of some scenes. */
+/** Views of the canvas's size, each of one of some scenes. */
 export interface ViewBatch {
-  readonly width: number;
-  readonly height: number;
   readonly scenes: readonly Scene[];
   readonly views: readonly { readonly scene: number; readonly camera: Camera }[];
 }
 
-/** The commands that draw a batch and where the pixels will be. */
+/** The commands that draw a batch, and what they draw it on. */
 export interface Drawing {
   readonly commands: readonly Command[];
-  /** vec4f [views, height, width]: RGB in [0, 1], then transmittance. */
-  readonly rendered: GpuBuffer;
+  readonly canvas: Canvas;
   /** What the kernels leave for a backward pass; `gaussians` may be written between submits. */
   readonly stages: DrawingStages;
-  /** Frees all buffers of the drawing. */
+  /** Frees what only the drawing needed; the canvas stays. */
   destroy(): void;
 }
 
@@ -42,19 +33,15 @@ export interface DrawingStages {
   readonly depths: GpuBuffer;
   /** Splats front to back. */
   readonly sorted: GpuBuffer;
-  /** Which of them each tile of FINE_TILE blends. */
+  /** Which of them each tile blends. */
   readonly fineMasks: GpuBuffer;
 }
 
-/** Bytes of `rendered` for each pixel of a view, the largest buffer of a drawing. */
-export const BYTES_PER_PIXEL = 16;
-
 /** Bytes of the largest buffer that a batch needs, for each of its views. */
 export function viewBytes(width: number, height: number, slots: number): number {
-  const tiles = Math.ceil(width / FINE_TILE.width) * Math.ceil(height / FINE_TILE.height);
   return Math.max(
     width * height * BYTES_PER_PIXEL,
-    tiles * maskWords(slots) * 4,
+    tileCount(width, height) * maskWords(slots) * 4,
     slots * GAUSSIAN.byteLength,
   );
 }
@@ -77,17 +64,17 @@ export class RenderPass {
   }
 
   /** Uploads a batch and lays out its commands. Throws BenchError on a camera that cannot see. */
-  draw(batch: ViewBatch): Drawing {
-    const { width, height, views } = batch;
+  draw(batch: ViewBatch, canvas: Canvas): Drawing {
+    const { views } = batch;
+    const { width, height } = canvas;
     const firsts = prefixSums(batch.scenes.map((scene) => scene.length));
     const rows = views.map(({ scene, camera }) =>
       viewRow(camera, firsts[scene], batch.scenes[scene].length, this.#profile)
     );
     const slots = Math.max(1, ...batch.scenes.map((scene) => scene.length));
     const words = maskWords(slots);
-    const [coarse, fine] = [COARSE_TILE, FINE_TILE].map((tile) =>
-      Math.ceil(width / tile.width) * Math.ceil(height / tile.height)
-    );
+    const coarse = Math.ceil(width / COARSE_TILE.width) * Math.ceil(height / COARSE_TILE.height);
+    const fine = tileCount(width, height);
 
     const gpu = this.#gpu;
     const gaussianBytes = packScenes(batch.scenes);
@@ -103,11 +90,10 @@ export class RenderPass {
       coarseMasks: gpu.buffer("coarse masks", views.length * words * coarse * 4),
       fineMasks: gpu.buffer("fine masks", views.length * words * fine * 4),
       noMasks: gpu.buffer("no masks", 4),
-      rendered: gpu.buffer("rendered", views.length * width * height * BYTES_PER_PIXEL),
     };
     return {
-      commands: this.#commands(buffers, views.length, slots, words, coarse, fine),
-      rendered: buffers.rendered,
+      commands: this.#commands(buffers, canvas, views.length, slots, words, coarse, fine),
+      canvas,
       stages: buffers,
       destroy: () => {
         for (const buffer of Object.values(buffers)) buffer.destroy();
@@ -117,6 +103,7 @@ export class RenderPass {
 
   #commands(
     buffers: Record<BufferName, GpuBuffer>,
+    { rendered, states }: Canvas,
     viewCount: number,
     slots: number,
     words: number,
@@ -124,7 +111,7 @@ export class RenderPass {
     fine: number,
   ): Command[] {
     const { project, rankSort, coarseMasks, fineMasks, rasterize } = this.#kernels;
-    const { frame, views, gaussians, depths, projected, sorted, rendered } = buffers;
+    const { frame, views, gaussians, depths, projected, sorted } = buffers;
     const groups = (invocations: number) => [Math.ceil(invocations / 64), viewCount] as const;
     return [
       project.dispatch({ frame, views, gaussians, splats: projected, depths }, groups(slots)),
@@ -137,7 +124,7 @@ export class RenderPass {
         { frame, views, splats: sorted, parents: buffers.coarseMasks, masks: buffers.fineMasks },
         groups(fine * words),
       ),
-      rasterize.dispatch({ frame, splats: sorted, masks: buffers.fineMasks, rendered }, groups(fine)),
+      rasterize.dispatch({ frame, splats: sorted, masks: buffers.fineMasks, rendered, states }, groups(fine)),
     ];
   }
 }
@@ -151,8 +138,7 @@ type BufferName =
   | "sorted"
   | "coarseMasks"
   | "fineMasks"
-  | "noMasks"
-  | "rendered";
+  | "noMasks";
 
 /** Words of 32 bits that hold a bit for each slot. */
 function maskWords(slots: number): number {

@@ -4,13 +4,15 @@ import type { Image } from "../../env/image.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { ReadBack } from "../../gpu/readback.ts";
 import type { LpipsWeights } from "../score/lpips/lpips_weights.ts";
-import type { Measurement } from "../score/metric_pass.ts";
+import type { Measurement, ViewPair } from "../score/metric_pass.ts";
 import type { MetricProfile } from "../score/metric_profile.ts";
-import { DevicePhotos } from "../score/photos.ts";
+import { DevicePhotos, type PhotoStore } from "../score/photos.ts";
 import { ScorePass } from "../score/score_pass.ts";
 import type { Scene } from "../scene.ts";
 import type { RenderProfile } from "./profile.ts";
-import { BYTES_PER_PIXEL, type Drawing, RenderPass, type ViewBatch } from "./render_pass.ts";
+import { BYTES_PER_PIXEL, type Canvas } from "./canvas.ts";
+import { CanvasShelf } from "./canvas_shelf.ts";
+import { type Drawing, RenderPass, type ViewBatch } from "./render_pass.ts";
 import type { RenderedView, RenderJob, SceneRenderer } from "./renderer_types.ts";
 import { type PlannedView, planSubmits, type ViewGroup } from "./view_plan.ts";
 
@@ -18,11 +20,13 @@ export class Renderer implements SceneRenderer {
   #gpu: Gpu;
   #pass: RenderPass;
   #metrics: ScorePass;
+  #shelf: CanvasShelf;
 
   private constructor(gpu: Gpu, pass: RenderPass, metrics: ScorePass) {
     this.#gpu = gpu;
     this.#pass = pass;
     this.#metrics = metrics;
+    this.#shelf = new CanvasShelf(gpu);
   }
 
   /**
@@ -67,7 +71,8 @@ export class Renderer implements SceneRenderer {
   async #submit(groups: readonly ViewGroup[]): Promise<{ view: PlannedView; result: RenderedView }[]> {
     const work: GroupWork[] = [];
     try {
-      for (const group of groups) work.push(this.#plan(group));
+      const canvases = this.#shelf.take(groups);
+      for (const [at, group] of groups.entries()) work.push(this.#plan(group, canvases[at]));
       const commands = work.flatMap(({ drawing, measured }) => [
         ...drawing.commands,
         ...measured.flatMap(({ measurement }) => measurement.commands),
@@ -82,21 +87,23 @@ export class Renderer implements SceneRenderer {
     }
   }
 
-  #plan(group: ViewGroup): GroupWork {
-    const drawing = this.#pass.draw(batchOf(group));
-    const byPhotos = new Map<DevicePhotos, number[]>();
-    for (const [at, { photos }] of group.entries()) {
+  #plan(group: ViewGroup, canvas: Canvas): GroupWork {
+    const byStore = new Map<PhotoStore, { photos: DevicePhotos; places: number[]; pairs: ViewPair[] }>();
+    for (const [at, { photos, index }] of group.entries()) {
       if (photos === null) continue;
       const own = devicePhotos(photos);
-      byPhotos.set(own, [...byPhotos.get(own) ?? [], at]);
+      const set = byStore.get(own.store) ?? { photos: own, places: [], pairs: [] };
+      byStore.set(own.store, set);
+      set.places.push(at);
+      set.pairs.push({ view: at, photo: own.places[index] });
     }
-    const measured = [...byPhotos].map(([photos, places]) => ({
+    // New photos are first measured against a view of nothing, drawn behind the others.
+    const blankView = [...byStore.keys()].every(({ blankMeasured }) => blankMeasured) ? null : group.length;
+    const drawing = this.#pass.draw(batchOf(group, blankView !== null), canvas);
+    const background = { states: canvas.states, blankView };
+    const measured = [...byStore.values()].map(({ photos, places, pairs }) => ({
       places,
-      measurement: this.#metrics.measure({
-        rendered: drawing.rendered,
-        photos,
-        pairs: places.map((at) => ({ view: at, photo: group[at].index })),
-      }),
+      measurement: this.#metrics.measure({ rendered: canvas.rendered, background, photos, pairs }),
     }));
     return { group, drawing, measured };
   }
@@ -109,16 +116,12 @@ interface GroupWork {
   measured: { places: number[]; measurement: Measurement }[];
 }
 
-function batchOf(group: ViewGroup): ViewBatch {
+function batchOf(group: ViewGroup, blank: boolean): ViewBatch {
   const scenes = [...new Set<Scene>(group.map(({ scene }) => scene))];
   const places = new Map(scenes.map((scene, place) => [scene, place]));
-  const { width, height } = group[0].camera;
-  return {
-    width,
-    height,
-    scenes,
-    views: group.map(({ scene, camera }) => ({ scene: places.get(scene) ?? 0, camera })),
-  };
+  const views = group.map(({ scene, camera }) => ({ scene: places.get(scene) ?? 0, camera }));
+  if (!blank) return { scenes, views };
+  return { scenes: [...scenes, []], views: [...views, { scene: scenes.length, camera: group[0].camera }] };
 }
 
 /** First the pixels that were asked for, view by view, then what each measurement reads. */
@@ -126,7 +129,7 @@ function readsOf({ group, drawing, measured }: GroupWork): ReadBack[] {
   const { width, height } = group[0].camera;
   const byteLength = width * height * BYTES_PER_PIXEL;
   const pixels = group.flatMap(({ pixels }, at) =>
-    pixels ? [{ buffer: drawing.rendered, byteOffset: at * byteLength, byteLength }] : []
+    pixels ? [{ buffer: drawing.canvas.rendered, byteOffset: at * byteLength, byteLength }] : []
   );
   return [...pixels, ...measured.flatMap(({ measurement }) => measurement.reads)];
 }

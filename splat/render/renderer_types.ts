@@ -8,6 +8,8 @@ export interface PhotoSet {
   readonly width: number;
   readonly height: number;
   readonly count: number;
+  /** Some of them, in this order. What they take on the device is shared: only the whole set is destroyed. */
+  pick(indices: readonly number[]): PhotoSet;
   destroy(): void;
 }
 
@@ -50,8 +52,11 @@ export interface SceneRenderer {
 /** 8-bit picture of a rendered view, rounded to nearest. */
 export function viewImage(rgbt: Float32Array, width: number, height: number): Image {
   const data = new Uint8Array(width * height * 3);
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    for (let c = 0; c < 3; c++) data[pixel * 3 + c] = Math.round(255 * rgbt[pixel * 4 + c]);
+  for (let to = 0, from = 0; to < data.length; to += 3, from += 4) {
+    // Storing drops the fraction; 255 of a float32 and a half are exact in float64.
+    data[to] = 255 * rgbt[from] + 0.5;
+    data[to + 1] = 255 * rgbt[from + 1] + 0.5;
+    data[to + 2] = 255 * rgbt[from + 2] + 0.5;
   }
   return { width, height, data };
 }

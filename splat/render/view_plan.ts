@@ -16,40 +16,45 @@ export interface PlannedView {
   readonly pixels: boolean;
 }
 
-/** Views of one picture size that are drawn by the same dispatches. */
+/** Views of one picture size, all read back or none, that are drawn by the same dispatches. */
 export type ViewGroup = readonly PlannedView[];
 
-/** What a device allows, bytes. */
+/** What a device allows, and what it works best on, bytes. */
 export interface Capacity {
   /** Largest buffer a kernel may see. */
   readonly binding: number;
+  /** Pictures that are drawn together. */
+  readonly group: number;
   /** All pictures of one submit together. */
   readonly submit: number;
 }
 
-/** WebGPU's least limit, whatever the device has beyond it, so that every device draws in the same groups. */
-export const CAPACITY: Capacity = { binding: 128 * 2 ** 20, submit: 256 * 2 ** 20 };
+/**
+ * WebGPU's least limit, whatever the device has beyond it, so that every device draws in the same groups; and as much
+ * at a time as the caches of a CPU hold while it measures what it drew.
+ */
+export const CAPACITY: Capacity = { binding: 128 * 2 ** 20, group: 16 * 2 ** 20, submit: 256 * 2 ** 20 };
 
 /**
- * Groups of views for each submit: by picture size, in the order of the jobs.
+ * Groups of views for each submit: by picture size and whether pixels are read, in the order of the jobs.
  *
  * Throws BenchError on a job whose cameras and photos differ in number or size, and on a picture too large to draw.
  */
 export function planSubmits(jobs: readonly RenderJob[], capacity: Capacity = CAPACITY): ViewGroup[][] {
-  const bySize = new Map<string, PlannedView[]>();
+  const byKind = new Map<string, PlannedView[]>();
   for (const [job, { scene, cameras, photos, pixels }] of jobs.entries()) {
     checkPhotos(job, cameras, photos);
     for (const [index, camera] of cameras.entries()) {
       checkSize(job, camera);
-      const key = `${camera.width}x${camera.height}`;
-      const group = bySize.get(key) ?? [];
-      bySize.set(key, group);
+      const key = `${camera.width}x${camera.height} ${pixels}`;
+      const group = byKind.get(key) ?? [];
+      byKind.set(key, group);
       group.push({ job, index, scene, camera, photos, pixels });
     }
   }
   const submits: ViewGroup[][] = [];
   let room = 0;
-  for (const views of bySize.values()) {
+  for (const views of byKind.values()) {
     for (const { group, bytes } of splitGroup(views, capacity)) {
       if (bytes > room || submits.length === 0) {
         submits.push([]);
@@ -69,14 +74,17 @@ function splitGroup(
   const { width, height } = views[0].camera;
   const slots = Math.max(...views.map(({ scene }) => scene.length));
   const each = viewBytes(width, height, slots);
-  const most = Math.min(MOST_VIEWS, Math.floor(Math.min(capacity.binding, capacity.submit) / each));
-  if (most < 1) {
+  // One more than the group has: the view of nothing that new photos are measured against.
+  const room = Math.min(MOST_VIEWS, Math.floor(Math.min(capacity.binding, capacity.submit) / each)) - 1;
+  if (room < 1) {
     throw new BenchError({
       what: `Cannot draw a view of ${width}x${height} pixels`,
-      why: `it takes ${each} bytes, the device gives ${capacity.binding} to one buffer`,
+      why:
+        `it takes ${each} bytes, twice that with its background; the device gives ${capacity.binding} to one buffer`,
       fix: "Use smaller pictures",
     });
   }
+  const most = Math.max(1, Math.min(room, Math.floor(capacity.group / each)));
   const groups: { group: PlannedView[]; bytes: number }[] = [];
   for (let at = 0; at < views.length; at += most) {
     const group = views.slice(at, at + most);

@@ -1,8 +1,8 @@
-// Squared error and silhouette counts of each block of a picture pair:
+// Squared error and silhouette counts of each listed block of a picture pair:
 //   squared_error = sum over pixels and channels of (render - photo)^2, which is 0 where the block is the photo exactly.
 // Silhouette: 1 - min, 1 - mean or the length of 1 - color, above THRESHOLD; or 1 - transmittance above ALPHA_THRESHOLD.
 //
-// Dispatch: one invocation a block, [columns / 8, rows / 8, pairs] groups of 8 x 8.
+// Dispatch: one invocation a place of the list, [blocks / 32, pairs] groups of 32.
 // Deterministic: each invocation owns its block and sums it in row order.
 
 override DISTANCE: u32;       // 0 min, 1 mean, 2 l2
@@ -14,22 +14,27 @@ override ALPHA_THRESHOLD: f32;
 @group(0) @binding(1) var<storage, read> pairs: array<vec2u>;               // [pairs] view, photo
 @group(0) @binding(2) var<storage, read> rendered: array<vec4f>;            // [views, height, width] RGB, transmittance
 @group(0) @binding(3) var<storage, read> photos: array<u32>;                // [photos, height, width] packed 8-bit
-@group(0) @binding(4) var<storage, read_write> differences: array<BlockDifference>; // [pairs, rows, columns]
+@group(0) @binding(4) var<storage, read> lists: array<u32>;                 // [pairs, 1 + blocks] how many, then which
+@group(0) @binding(5) var<storage, read_write> sums: array<BlockSums>;      // [pairs, blocks] in the list's order
 
-@compute @workgroup_size(8, 8)
+@compute @workgroup_size(32)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= grid.columns || id.y >= grid.rows) {
+  let blocks = grid.rows * grid.columns;
+  let list = id.y * (1u + blocks);
+  if (id.x >= lists[list]) {
     return;
   }
-  let pair = pairs[id.z];
+  let block = lists[list + 1u + id.x];
+  let pair = pairs[id.y];
   let size = grid.width * grid.height;
-  let left = id.x * BLOCK_WIDTH;
+  let left = block % grid.columns * BLOCK_WIDTH;
   let right = min(left + BLOCK_WIDTH, grid.width);
-  let bottom = min((id.y + 1u) * BLOCK_HEIGHT, grid.height);
+  let top = block / grid.columns * BLOCK_HEIGHT;
+  let bottom = min(top + BLOCK_HEIGHT, grid.height);
   var squared_error = 0f;
   var intersection = 0u;
   var either = 0u;
-  for (var y = id.y * BLOCK_HEIGHT; y < bottom; y++) {
+  for (var y = top; y < bottom; y++) {
     for (var x = left; x < right; x++) {
       let pixel = y * grid.width + x;
       let render = rendered[pair.x * size + pixel];
@@ -42,7 +47,10 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
       either += u32(in_render || in_photo);
     }
   }
-  differences[(id.z * grid.rows + id.y) * grid.columns + id.x] = BlockDifference(squared_error, intersection, either);
+  let place = id.y * blocks + id.x;
+  sums[place].squaredError = squared_error;
+  sums[place].intersection = intersection;
+  sums[place].either = either;
 }
 
 fn silhouette(render: vec4f) -> bool {

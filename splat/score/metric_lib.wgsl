@@ -1,15 +1,5 @@
-// What the metric kernels agree on: blocks and the pixels of photos.
+// What the metric kernels agree on.
 
 // Pixels of a picture that one invocation looks after.
-const BLOCK_WIDTH = 4u;
+const BLOCK_WIDTH = 8u;
 const BLOCK_HEIGHT = 32u;
-
-// Colour in [0, 1] of a photo pixel, r | g << 8 | b << 16 | silhouette << 24.
-//
-// 1/255 = 257/2^16 + 1/(255 * 2^16), so v/255 is an exact term plus a small one: the sum is the float32 nearest to v/255 for
-// every v, and a picture rendered as its photo has no difference from it. The first term is multiplied as an integer,
-// since a compiler may join two float factors into the one constant 1/255, which is off for half of all v.
-fn photo_color(pixel: u32) -> vec3f {
-  let value = vec3u(pixel, pixel >> 8u, pixel >> 16u) & vec3u(255u);
-  return vec3f(value * 257u) * 0x1p-16f + vec3f(value) * 0x1.010102p-24f;
-}

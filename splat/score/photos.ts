@@ -5,27 +5,55 @@ import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { PhotoSet } from "../render/renderer_types.ts";
 import type { LpipsPhotos } from "./lpips/lpips_photos.ts";
+import { blockGrid, BlockSums } from "./metric_kernels.ts";
 import { type MetricProfile, windowRadius } from "./metric_profile.ts";
 
-/** Photos of one size, `[count, height, width]` pixels of r | g << 8 | b << 16 | silhouette << 24. */
+/** What photos take on the device; sets picked from each other share it. */
+export interface PhotoStore {
+  /** `[count, height, width]` pixels of r | g << 8 | b << 16 | silhouette << 24. */
+  readonly pixels: GpuBuffer;
+  /** BlockSums `[count, blocks]`: each photo against a view of nothing but background. */
+  readonly blank: GpuBuffer;
+  readonly count: number;
+  /** Their features, where they are to be scored with LPIPS. */
+  readonly lpips: LpipsPhotos | null;
+  /** Whether `blank` has been measured. */
+  blankMeasured: boolean;
+}
+
+/** Photos of one size. */
 export class DevicePhotos implements PhotoSet {
   constructor(
-    readonly buffer: GpuBuffer,
+    readonly store: PhotoStore,
     readonly width: number,
     readonly height: number,
-    readonly count: number,
-    /** Their features, where they are to be scored with LPIPS. */
-    readonly lpips: LpipsPhotos | null = null,
+    /** Which photos of the store these are. */
+    readonly places: readonly number[],
   ) {}
 
+  get count(): number {
+    return this.places.length;
+  }
+
+  pick(indices: readonly number[]): DevicePhotos {
+    const places = indices.map((index) => this.places[index]);
+    return new DevicePhotos(this.store, this.width, this.height, places);
+  }
+
   destroy(): void {
-    this.buffer.destroy();
-    this.lpips?.destroy();
+    this.store.pixels.destroy();
+    this.store.blank.destroy();
+    this.store.lpips?.destroy();
   }
 }
 
 /** Uploads photos. Throws BenchError for no photos, unlike sizes, or pictures smaller than the SSIM window. */
-export function uploadPhotos(gpu: Gpu, profile: MetricProfile, images: readonly Image[]): DevicePhotos {
+export function uploadPhotos(
+  gpu: Gpu,
+  profile: MetricProfile,
+  images: readonly Image[],
+  lpips: LpipsPhotos | null = null,
+): DevicePhotos {
   checkPictures(images);
   checkWindow(profile, images[0]);
   const { width, height } = images[0];
@@ -38,7 +66,14 @@ export function uploadPhotos(gpu: Gpu, profile: MetricProfile, images: readonly 
       words[first + pixel] = (r | g << 8 | b << 16 | Number(isObject(r, g, b)) << 24) >>> 0;
     }
   }
-  return new DevicePhotos(gpu.upload("photos", words), width, height, images.length);
+  const store: PhotoStore = {
+    pixels: gpu.upload("photos", words),
+    blank: gpu.buffer("blank sums", images.length * blockGrid(width, height).blocks * BlockSums.byteLength),
+    count: images.length,
+    lpips,
+    blankMeasured: false,
+  };
+  return new DevicePhotos(store, width, height, [...images.keys()]);
 }
 
 /** Whether an 8-bit colour is further from white than the profile's threshold. */

@@ -5,7 +5,7 @@ import { LpipsPass } from "./lpips/lpips_pass.ts";
 import type { LpipsWeights } from "./lpips/lpips_weights.ts";
 import { type Measurement, type MeasureRequest, MetricPass } from "./metric_pass.ts";
 import type { MetricProfile } from "./metric_profile.ts";
-import { DevicePhotos } from "./photos.ts";
+import type { DevicePhotos } from "./photos.ts";
 
 export class ScorePass {
   #metrics: MetricPass;
@@ -32,13 +32,12 @@ export class ScorePass {
 
   /** As `photos`, with their LPIPS features. Throws BenchError also for sizes that the network cannot take. */
   async scoredPhotos(images: readonly Image[]): Promise<DevicePhotos> {
-    const photos = this.#metrics.photos(images);
-    if (this.#lpips === null) return photos;
+    if (this.#lpips === null) return this.#metrics.photos(images);
+    const features = await this.#lpips.photos(images);
     try {
-      const { buffer, width, height, count } = photos;
-      return new DevicePhotos(buffer, width, height, count, await this.#lpips.photos(images));
+      return this.#metrics.photos(images, features);
     } catch (error) {
-      photos.destroy();
+      features.destroy();
       throw error;
     }
   }
@@ -46,7 +45,7 @@ export class ScorePass {
   /** Plans the measurement of at least one pair; nothing runs before the commands are submitted. */
   measure(request: MeasureRequest): Measurement {
     const metrics = this.#metrics.measure(request);
-    const { width, height, lpips: features } = request.photos;
+    const { width, height, store: { lpips: features } } = request.photos;
     if (this.#lpips === null || features === null) return metrics;
     const lpips = this.#lpips.measure({ ...request, width, height, photos: features });
     const own = metrics.reads.length;

@@ -1,4 +1,4 @@
-// The separable SSIM window of 11 taps, over 4 neighbouring places at once, and the pixels that go into it.
+// The separable SSIM window of 11 taps, over 8 neighbouring places at once, and the pixels that go into it.
 
 override TAP_0: f32;          // factors by distance from the middle; they sum to 1 over the 11, and shorter windows
 override TAP_1: f32;          // have outer factors of 0
@@ -7,30 +7,38 @@ override TAP_3: f32;
 override TAP_4: f32;
 override TAP_5: f32;
 
-// A pixel of a pair: photo y, and d = x - y with render x; each relative to what the caller chose.
+// One channel of a pixel pair: photo y, and d = x - y with render x; each relative to what the caller chose.
 struct Pixel {
-  d: vec3f,
-  y: vec3f,
+  d: f32,
+  y: f32,
 }
 
-// Sums over part of a window, for 4 neighbouring windows.
+// Sums over part of a window, for 8 neighbouring windows.
 struct Moments {
-  d: mat4x3f,
-  y: mat4x3f,
-  dd: mat4x3f,
-  xy: mat4x3f,
+  d: mat2x4f,
+  y: mat2x4f,
+  dd: mat2x4f,
+  xy: mat2x4f,
 }
 
-// A row of 14 values, blurred to its 4 middle places.
+// A row of 18 values, blurred to its 8 middle places.
 fn blur(
-  a: vec3f, b: vec3f, c: vec3f, d: vec3f, e: vec3f, f: vec3f, g: vec3f,
-  h: vec3f, i: vec3f, j: vec3f, k: vec3f, l: vec3f, m: vec3f, n: vec3f,
-) -> mat4x3f {
-  return mat4x3f(
-    TAP_0 * f + TAP_1 * (e + g) + TAP_2 * (d + h) + TAP_3 * (c + i) + TAP_4 * (b + j) + TAP_5 * (a + k),
-    TAP_0 * g + TAP_1 * (f + h) + TAP_2 * (e + i) + TAP_3 * (d + j) + TAP_4 * (c + k) + TAP_5 * (b + l),
-    TAP_0 * h + TAP_1 * (g + i) + TAP_2 * (f + j) + TAP_3 * (e + k) + TAP_4 * (d + l) + TAP_5 * (c + m),
-    TAP_0 * i + TAP_1 * (h + j) + TAP_2 * (g + k) + TAP_3 * (f + l) + TAP_4 * (e + m) + TAP_5 * (d + n),
+  a: f32, b: f32, c: f32, d: f32, e: f32, f: f32, g: f32, h: f32, i: f32,
+  j: f32, k: f32, l: f32, m: f32, n: f32, o: f32, p: f32, q: f32, r: f32,
+) -> mat2x4f {
+  return mat2x4f(
+    TAP_0 * vec4f(f, g, h, i) +
+      TAP_1 * (vec4f(e, f, g, h) + vec4f(g, h, i, j)) +
+      TAP_2 * (vec4f(d, e, f, g) + vec4f(h, i, j, k)) +
+      TAP_3 * (vec4f(c, d, e, f) + vec4f(i, j, k, l)) +
+      TAP_4 * (vec4f(b, c, d, e) + vec4f(j, k, l, m)) +
+      TAP_5 * (vec4f(a, b, c, d) + vec4f(k, l, m, n)),
+    TAP_0 * vec4f(j, k, l, m) +
+      TAP_1 * (vec4f(i, j, k, l) + vec4f(k, l, m, n)) +
+      TAP_2 * (vec4f(h, i, j, k) + vec4f(l, m, n, o)) +
+      TAP_3 * (vec4f(g, h, i, j) + vec4f(m, n, o, p)) +
+      TAP_4 * (vec4f(f, g, h, i) + vec4f(n, o, p, q)) +
+      TAP_5 * (vec4f(e, f, g, h) + vec4f(o, p, q, r)),
   );
 }
 
@@ -45,7 +53,7 @@ fn plus(sum: Moments, tap: f32, row: Moments) -> Moments {
 }
 
 // x y of a pixel, with x = y + d.
-fn product(p: Pixel) -> vec3f {
+fn product(p: Pixel) -> f32 {
   return (p.y + p.d) * p.y;
 }
 

@@ -47,6 +47,7 @@ Deno.test("docs/run_folder.md tells of every file and every field of a run on di
       "profile",
       "models",
       "prompt_hashes",
+      "task_hashes",
       "task_sources",
       "hidden",
       "budgets",

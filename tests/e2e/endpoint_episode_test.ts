@@ -1,7 +1,7 @@
 /** A scripted endpoint plays SplatBench on the device: pictures, parallel calls, malformed arguments, an idle turn. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { CONTINUE_REQUEST } from "../../eval/episode_driver.ts";
+import { CONTINUE_REQUEST } from "../../eval/dialogue.ts";
 import { chatModel } from "../../eval/models/chat_model.ts";
 import { modelPlayer } from "../../eval/player.ts";
 import { runEval } from "../../eval/run_eval.ts";

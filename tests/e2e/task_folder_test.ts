@@ -17,6 +17,13 @@ const bench = (...args: string[]) =>
     },
   });
 
+/** The last held-out camera moves a little: nothing that the model is shown. */
+async function changeHeldOut(path: string): Promise<void> {
+  const file = JSON.parse(await Deno.readTextFile(path));
+  file.held_out.at(-1).camera.t[2] += 0.01;
+  await Deno.writeTextFile(path, JSON.stringify(file));
+}
+
 Deno.test("bench eval --tasks FOLDER plays its tasks, and bench replay finds them where they were", async () => {
   await withFolder(async (folder) => {
     const [out, mine] = [join(folder, "runs"), join(folder, "my tasks")];
@@ -39,14 +46,27 @@ Deno.test("bench eval --tasks FOLDER plays its tasks, and bench replay finds the
 
     const mixed = await bench(...args, "--tasks", "table__sculpt", "--runs", "2");
     assert.equal(mixed.code, 2);
-    assert.match(mixed.stderr, /Cannot continue .*: prompt_hash of table__sculpt is now /);
+    assert.match(mixed.stderr, /Cannot continue .*: the content of table__sculpt is now /);
+
+    await changeHeldOut(join(mine, "pine__sculpt.json"));
+    // Its episodes are finished and none is to be played: it is the mean over both that would be wrong.
+    const changed = await bench(...args, "--tasks", mine);
+    assert.equal(changed.code, 2);
+    assert.match(changed.stderr, /Cannot continue .*: the content of pine__sculpt is now /);
+    const other = await bench("replay", out, "--episodes", "*pine*");
+    assert.equal(other.code, 1);
+    assert.match(
+      other.stdout,
+      /task: recorded pine__sculpt, now a task of other content under that id, from .*pine/,
+    );
 
     await Deno.remove(join(mine, "pine__sculpt.json"));
     const gone = await bench("replay", out, "--episodes", "*pine*");
-    assert.equal(gone.code, 1);
+    assert.equal(gone.code, 2);
     assert.match(
-      gone.stdout,
-      /end: task: recorded pine__sculpt, now not found; it was .*pine__sculpt\.json\n/,
+      gone.stderr,
+      /^bench: Cannot find the task \/.*pine__sculpt\.json: .*no file and no folder/m,
     );
+    assert.equal(gone.stdout, "0 episodes, 0 steps replayed: nothing to compare; 1 could not be replayed\n");
   });
 });

@@ -19,3 +19,13 @@ Deno.test("imageKey() tells shapes of the same bytes apart", () => {
   const data = new Uint8Array(6);
   assert.notEqual(imageKey({ width: 1, height: 2, data }), imageKey({ width: 2, height: 1, data }));
 });
+
+Deno.test("imageKey() is the sha256 of size and pixels, every time it is asked", () => {
+  // printf '1x1\n\001\002\003' | sha256sum
+  const key = "e638149a7141c7469d8af26ccb7f5f521c69f452a1dbfefa3bfbf547bb076c75";
+  const image = { width: 1, height: 1, data: Uint8Array.of(1, 2, 3) };
+  assert.equal(imageKey(image), key);
+  assert.equal(imageKey(image), key);
+  assert.equal(imageKey({ ...image, data: Uint8Array.of(1, 2, 3) }), key);
+  assert.notEqual(imageKey({ ...image, data: Uint8Array.of(1, 2, 4) }), key);
+});

@@ -294,8 +294,9 @@ Deno.test("bench replay warns of another fingerprint and compares anyway, and na
       (await Deno.readTextFile(path)).replace('"task_id":"cross"', '"task_id":"circle"'),
     );
     const gone = await bench(["replay", out]);
-    assert.equal(gone.code, 1);
-    assert.match(gone.stdout, /builtin:sweep__cross__r1: end: task: recorded circle, now no such task/);
+    assert.equal(gone.code, 2);
+    assert.match(gone.stderr, /^bench: Cannot find the task circle: no task has this id$/m);
+    assert.match(gone.stdout, /^1 episode, 11 steps replayed: no differences; 1 could not be replayed$/m);
   });
 });
 

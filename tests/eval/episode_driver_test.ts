@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BenchError } from "../../env/errors.ts";
-import { CONTINUE_REQUEST } from "../../eval/episode_driver.ts";
+import { CONTINUE_REQUEST } from "../../eval/dialogue.ts";
 import { ContextOverflow, InfrastructureError } from "../../eval/model.ts";
 import { replayEpisode } from "../../eval/replay.ts";
 import { readRun } from "../../tasks/run_reader.ts";

@@ -142,6 +142,56 @@ for (
       step: null,
       field: "curve[0].step",
     },
+    ...[
+      ["run", '"run":1', '"run":2', "episode_id"],
+      ["model", '"model_name":"scripted"', '"model_name":"clever"', "episode_id"],
+      ["setting", '"setting":"medium_effort"', '"setting":"high_effort"', "setting"],
+      ["protocol", '"protocol":"standard"', '"protocol":"one_call"', "protocol"],
+      ["effort subset", '"effort_subset":true', '"effort_subset":false', "effort_subset"],
+      ["way of ending", '"ended_by":"submit"', '"ended_by":"no_calls"', "ended_by"],
+      ["error", '"error":null', '"error":"none"', "error"],
+      ["status", '"status":"complete"', '"status":"error"', "status"],
+      ["closing message", '"closing_message":null', '"closing_message":"Done."', "closing_message"],
+      ["count of tokens", '"output_tokens":28', '"output_tokens":8', "usage.output_tokens"],
+      ["cost", '"cost_usd":0.04', '"cost_usd":0.03', "cost_usd"],
+      ["count of calls that never ran", '"invalid_json":1', '"invalid_json":2', "calls_not_run.invalid_json"],
+      [
+        "version of the environment",
+        '"env_fingerprint":"toy-1"',
+        '"env_fingerprint":"toy-0"',
+        "env_fingerprint",
+      ],
+      ["curve", /"curve":\[.*?\],"plans"/, '"curve":[],"plans"', "curve[0]"],
+    ].map(([what, from, to, field]) => ({
+      what: `the ${what} of the record`,
+      alter: alterFile("episode.json", from, String(to)),
+      step: null,
+      field: String(field),
+    })),
+    {
+      what: "the prompt",
+      alter: alterFile("transcript.jsonl", '"text":"You paint."', '"text":"You may paint."'),
+      step: null,
+      field: "transcript line 1: message.text",
+    },
+    {
+      what: "the opening picture",
+      alter: alterFile("transcript.jsonl", /"key":"./, '"key":"x'),
+      step: null,
+      field: "transcript line 2: message.parts[1].key",
+    },
+    {
+      what: "the answer to a call",
+      alter: alterFile("transcript.jsonl", '"text":"Painted (0, 0)."', '"text":"Painted (0, 1)."'),
+      step: null,
+      field: "transcript line 4: message.text",
+    },
+    {
+      what: "the reason why a call never ran",
+      alter: alterFile("transcript.jsonl", '"not_run":"invalid_json"', '"not_run":"cut_off"'),
+      step: null,
+      field: "transcript line 6: message.not_run",
+    },
     {
       what: "a call of the transcript",
       alter: alterFile("transcript.jsonl", String.raw`\"x\":6`, String.raw`\"x\":5`),
@@ -157,6 +207,64 @@ for (
     assert.notEqual(first.recorded, first.now);
   });
 }
+
+for (
+  const { what, alter, field } of [
+    { what: "left out", alter: (lines: string[], at: number) => lines.splice(at, 1), field: "tool" },
+    {
+      what: "there twice",
+      alter: (lines: string[], at: number) => lines.splice(at, 0, lines[at]),
+      field: "tool",
+    },
+    {
+      what: "changed for the next",
+      alter: (lines: string[], at: number) => {
+        [lines[at], lines[at + 3]] = [lines[at + 3], lines[at]];
+      },
+      field: "tool",
+    },
+  ]
+) {
+  Deno.test(`replayEpisode() finds a turn of the model that is ${what}`, async () => {
+    const { differences } = await replayAfter(async (folder) => {
+      const path = join(folder, EPISODE, "transcript.jsonl");
+      const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
+      const at = lines.findIndex((line) => line.includes('"x\\":9'));
+      assert.ok(at > 0 && lines[at + 3].includes('"assistant"'));
+      alter(lines, at);
+      await Deno.writeTextFile(path, lines.join("\n") + "\n");
+    });
+    assert.equal(differences[0]?.field, field);
+    assert.ok(differences.some(({ field }) => field.startsWith("transcript line ")));
+  });
+}
+
+Deno.test("replayEpisode() checks what a failed episode came to, and finds a score that it cannot have", async () => {
+  const failed = (text: string) => text.replace('"score":null', '"score":0.5');
+  for (
+    const { at, alter } of [
+      { at: 0, alter: (text: string) => text },
+      { at: 2, alter: (text: string) => text },
+      { at: 2, alter: failed },
+    ]
+  ) {
+    await withFolder(async (folder) => {
+      const breakCall = (_: string, step: number) => {
+        if (step === 2 + at) throw new TypeError("out of luck");
+      };
+      const { episodes: [{ status }] } = await evalToy(folder, { players: [player()], toy: { breakCall } });
+      assert.equal(status, "error");
+      const path = join(folder, EPISODE, "episode.json");
+      await Deno.writeTextFile(path, alter(await Deno.readTextFile(path)));
+      const { episodes: [recorded] } = await readRun(folder);
+      for (const environment of [toyEnvironment(), toyEnvironment({ breakCall })]) {
+        const identity = await environment.identity();
+        const { differences } = await replayEpisode(environment, identity, tasks("cross")[0], recorded);
+        assert.deepEqual(differences.map(({ field }) => field), alter === failed ? ["score"] : []);
+      }
+    });
+  }
+});
 
 Deno.test("replayEpisode() finds one altered pixel and names its picture and place", async () => {
   let name = "";

@@ -162,7 +162,13 @@ Deno.test("runEval() names file and line of a record in the middle that is damag
     const lines = (await Deno.readTextFile(path)).split("\n");
     lines[2] = lines[2].slice(0, 40);
     await Deno.writeTextFile(path, lines.join("\n"));
-    await assert.rejects(evalToy(folder, { players: [script()] }), /steps\.jsonl, line 3: it is not JSON/);
+    const { episodes, unreadable } = await evalToy(folder, {
+      players: [script()],
+      tasks: tasks("cross", "square"),
+    });
+    assert.deepEqual(episodes.map(({ task_id }) => task_id), ["square"], "the others are played");
+    assert.match(unreadable.join(), /steps\.jsonl, line 3: it is not JSON/);
+    assert.equal(await Deno.readTextFile(path), lines.join("\n"), "what is damaged stays as it is");
   });
 });
 

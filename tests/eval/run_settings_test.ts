@@ -32,6 +32,11 @@ for (
       request: { toy: { pixelShift: 1 } },
     },
     {
+      what: "another task under the same id, of which only what is hidden differs",
+      field: "the content of cross",
+      request: { tasks: [{ ...tasks("cross")[0], contentHash: "other held-out photos" }] },
+    },
+    {
       what: "another model id",
       field: "id of the model scripted",
       request: { players: [player({ ...BEFORE, id: "m-2" })] },

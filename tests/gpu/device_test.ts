@@ -60,6 +60,39 @@ Deno.test("openGpu() leaves nothing behind that would keep a closed device in me
   }
 });
 
+Deno.test("Gpu.close() frees the buffers that nobody destroyed, each once", async () => {
+  const freed: string[] = [];
+  const { destroy } = GPUBuffer.prototype;
+  GPUBuffer.prototype.destroy = function () {
+    freed.push(this.label);
+    destroy.call(this);
+  };
+  try {
+    const gpu = await openGpu("software");
+    gpu.buffer("kept", 12);
+    gpu.buffer("freed before", 8).destroy();
+    gpu.close();
+    gpu.close();
+    assert.deepEqual(freed, ["freed before", "kept"]);
+  } finally {
+    GPUBuffer.prototype.destroy = destroy;
+  }
+});
+
+Deno.test("Gpu.close() has the garbage collector take what the device compiled", async () => {
+  const source = { name: "nothing", file: "nothing.wgsl", code: "@compute @workgroup_size(1) fn main() {}" };
+  const kernels: WeakRef<object>[] = [];
+  for (let device = 0; device < 16; device++) {
+    const gpu = await openGpu("software");
+    kernels.push(new WeakRef(await gpu.kernel(source)));
+    gpu.close();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  // One or two may have been in use when it last looked; left to itself it has not looked at all by now.
+  const alive = kernels.filter((kernel) => kernel.deref() !== undefined).length;
+  assert.ok(alive <= 10, `${alive} of 16 are still there`);
+});
+
 const DEVICE = JSON.stringify(new URL("../../gpu/device.ts", import.meta.url).href);
 
 /** Runs code in a Deno of its own, without the variables that decide which drivers are found. */

@@ -75,9 +75,40 @@ Deno.test("splatEnvironment().scoreStates() says what a scene is when it is none
   const info = await table(environment);
   await assert.rejects(
     environment.scoreStates(info, [[{ id: 1 }]]),
-    /Cannot score a scene: 0\.pos: .*A scene is a list/,
+    /Cannot score a scene of table__sculpt: \[0\]\.pos: .*A scene is a list/,
   );
 });
+
+const ROW = {
+  id: 7,
+  pos: [0, 0, 0],
+  scale: [0.1, 0.2, 0.3],
+  quat: [1, 0, 0, 0],
+  color: [0, 0.5, 1],
+  opacity: 1,
+  group: null,
+};
+for (
+  const [state, why] of [
+    [[ROW, { ...ROW, id: 8, quat: [0, 0, 0, 0] }], /: \[1\]\.quat: a zero quaternion/],
+    [[{ ...ROW, scale: [0.1, 0, 0.1] }], /: \[0\]\.scale: every scale must be above 0/],
+    [[{ ...ROW, scale: [0.1, -1, 0.1] }], /: \[0\]\.scale: every scale must be above 0/],
+    [[{ ...ROW, opacity: 5 }], /: \[0\]\.opacity: opacity lies in \[0, 1\]/],
+    [[{ ...ROW, color: [0, 1e30, 0] }], /: \[0\]\.color: colours lie in \[0, 1\]/],
+    [[{ ...ROW, pos: [0, NaN, 0] }], /: \[0\]\.pos\[1\]: /],
+    [[ROW, ROW], /: \[1\]\.id: 7 is there twice/],
+    [Array.from({ length: 20_000 }, (_, id) => ({ ...ROW, id })), /: 20000 Gaussians, but the limit is 300/],
+    ["a scene", /: Invalid input: expected array/],
+    [null, /: Invalid input: expected array/],
+  ] as const
+) {
+  Deno.test(`splatEnvironment().scoreStates() renders nothing when a state is bad: ${why.source}`, async () => {
+    const { environment, renderer } = stubbed();
+    const info = await table(environment);
+    await assert.rejects(environment.scoreStates(info, [[], state]), why);
+    assert.equal(renderer.batches.length, 0);
+  });
+}
 
 Deno.test("splatEnvironment() merges the renders of concurrent episodes into shared batches", async () => {
   const { environment, renderer } = stubbed();

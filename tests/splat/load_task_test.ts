@@ -122,6 +122,7 @@ Deno.test("taskFromFile() names file and field of bad data", () => {
   bad({ start: [{ ...gaussian(1), scale: [0.1, 0, 0.1] }] }, /start\[0\]\.scale/);
   bad({ start: [{ ...gaussian(1), quat: [0, 0, 0, 0] }] }, /start\[0\]\.quat/);
   bad({ start: [{ ...gaussian(1), color: [0, 1.5, 0] }] }, /start\[0\]\.color/);
+  bad({ start: [{ ...gaussian(1), opacity: -0.1 }] }, /start\[0\]\.opacity/);
   bad(
     { start: Array.from({ length: 301 }, (_, i) => gaussian(i)) },
     /start: 301 Gaussians, but the limit is 300/,

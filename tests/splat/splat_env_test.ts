@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { BenchError, GpuError } from "../../env/errors.ts";
 import { stepRecordSchema } from "../../env/records.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import { taskVariant } from "../../splat/protocols.ts";
@@ -41,7 +42,7 @@ Deno.test("SplatEnv plays a task variant under its protocol", async () => {
 
 Deno.test("SplatEnv says to reset first, and gives no reward before the end", async () => {
   const env = stubbed();
-  assert.throws(() => env.submit(), /no episode has been started\. Call reset first/);
+  await assert.rejects(env.submit(), /no episode has been started\. Call reset first/);
   await env.reset(stubTask());
   await assert.rejects(env.getReward(), /the episode has not ended/);
 });
@@ -59,3 +60,82 @@ Deno.test("SplatEnv.close() leaves an environment that was handed in open", asyn
   await Promise.resolve();
   assert.equal(closed, 1);
 });
+
+/** A device that, once closed, fails as WebGPU does; its first renders take until `letGo`. */
+function slowDevice() {
+  const renderer = new StubRenderer();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const render = renderer.render.bind(renderer);
+  let [opened, closed] = [0, 0];
+  renderer.render = async (jobs) => {
+    await held;
+    return await render(jobs);
+  };
+  const openRenderer = async () => {
+    opened++;
+    const lost = new GpuError({
+      what: "Cannot run",
+      why: "Buffer with '' label belongs to Device with '' label",
+    });
+    return {
+      ...await renderer.open(),
+      close: () => {
+        closed++;
+        renderer.failure = lost;
+        letGo();
+      },
+    };
+  };
+  return { env: new SplatEnv({ openRenderer }), letGo, counts: () => [opened, closed] };
+}
+
+Deno.test("SplatEnv.close() during a render says so in one line, and opens no device again", async () => {
+  const { env, counts } = slowDevice();
+  await env.reset(stubTask());
+  const render = assert.rejects(
+    env.renderViews([0]),
+    oneLine(/^Cannot draw or score: the environment has been closed\. /),
+  );
+  // Late enough for the render to have reached the device.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  env.close();
+  await render;
+  await assert.rejects(env.trajectory, oneLine(/the environment has been closed/));
+  const again = oneLine(/^Cannot use SplatEnv: it has been closed\. Make a new one$/);
+  await assert.rejects(env.renderViews([0]), again);
+  await assert.rejects(env.reset(stubTask()), again);
+  env.close();
+  assert.deepEqual(counts(), [1, 1]);
+});
+
+Deno.test("SplatEnv.close() leaves readable what was measured before", async () => {
+  const { env, letGo } = slowDevice();
+  letGo();
+  await env.reset(stubTask());
+  await env.submit();
+  const steps = await env.trajectory;
+  env.close();
+  assert.deepEqual(await env.trajectory, steps);
+  assert.equal(await env.getReward(), null);
+});
+
+Deno.test("splatEnvironment().close() refuses tasks, scores and its identity from then on, once", async () => {
+  const environment = splatEnvironment({ openRenderer: new StubRenderer().open });
+  const [info] = await environment.findTasks(["table__sculpt"]);
+  environment.close();
+  const closed = oneLine(
+    /the environment has been closed\. Close it after the last call, or make a new one$/,
+  );
+  await assert.rejects(environment.open(info, { id: "e", protocol: "standard" }), closed);
+  await assert.rejects(environment.scoreStates(info, [[]]), closed);
+  await assert.rejects(environment.identity(), closed);
+  await assert.rejects(new SplatEnv({ environment }).reset(stubTask()), closed);
+});
+
+function oneLine(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof BenchError, String(error));
+    assert.match(error.message, pattern);
+    return !error.message.includes("\n");
+  };
+}

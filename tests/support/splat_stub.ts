@@ -23,6 +23,7 @@ export function stubTask(changes: Partial<SplatTask> = {}): SplatTask {
       id: `stub__${kind === "build" ? "sculpt" : "assemble"}`,
       title: "Stub",
       source: "embedded",
+      contentHash: "stub",
       licence: "MIT",
       effortSubset: false,
       protocols: ["standard", "early_submit_refused", "one_shot"],
@@ -51,7 +52,14 @@ export class StubRenderer implements SceneRenderer {
   photos(images: readonly Image[]): PhotoSet {
     this.openPhotoSets++;
     const { width, height } = images[0];
-    return { width, height, count: images.length, destroy: () => this.openPhotoSets-- };
+    const set = (count: number): PhotoSet => ({
+      width,
+      height,
+      count,
+      pick: (indices) => set(indices.length),
+      destroy: () => this.openPhotoSets--,
+    });
+    return set(images.length);
   }
 
   scoredPhotos(images: readonly Image[]): Promise<PhotoSet> {

@@ -48,6 +48,7 @@ export const TOY_TASKS: readonly TaskInfo[] = ["cross", "square", "stripe"].map(
   id: name,
   title: name,
   source: "embedded",
+  contentHash: contentHash(name),
   licence: "MIT",
   effortSubset: at < 2,
   protocols: name === "stripe" ? ["standard"] : ["standard", "one_call"],

@@ -20,6 +20,7 @@ const run = {
     protocol: "standard",
     effort: "medium",
     prompt_hashes: { table__sculpt: "h1" },
+    task_hashes: { table__sculpt: "c1" },
     task_sources: {},
     metrics: "partial",
   },

@@ -10,6 +10,16 @@ Deno.test("readTaskFile() reads paths and file URLs alike", async () => {
   assert.deepEqual(await readTaskFile(TREE.href), file);
 });
 
+Deno.test("readTaskFile() reads past a byte order mark", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".json" });
+  try {
+    await Deno.writeTextFile(path, `\ufeff${await Deno.readTextFile(TREE)}`);
+    assert.equal((await readTaskFile(path)).task_id, "tree__sculpt");
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
 Deno.test("readTaskFile() names a file that is missing or no JSON", async () => {
   const torn = await Deno.makeTempFile({ suffix: ".json" });
   try {

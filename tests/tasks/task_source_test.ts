@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { relative as fromFolder } from "node:path";
 import { BenchError } from "../../env/errors.ts";
 import { findTaskFiles } from "../../tasks/task_source.ts";
 
 const EMBEDDED = new URL("../../tasks/embedded/", import.meta.url).pathname;
 const OBJECTS = ["snowman", "mushroom", "table", "rocket", "tree", "robot"];
 const IDS = ["sculpt", "assemble"].flatMap((kind) => OBJECTS.map((object) => `${object}__${kind}`));
+
+const fromHere = (path: string) => fromFolder(Deno.cwd(), path);
 
 const ids = async (...selectors: string[]) => (await findTaskFiles(selectors)).map(({ id }) => id);
 
@@ -30,6 +33,9 @@ Deno.test("findTaskFiles() resolves a file and a folder", async () => {
   assert.deepEqual([file.id, file.source], ["robot__sculpt", `${EMBEDDED}robot__sculpt.json`]);
   assert.equal((await file.load()).object, "robot");
   assert.deepEqual(await ids(EMBEDDED), [...IDS].sort());
+  // A replay may stand in another folder.
+  const [relative] = await findTaskFiles([fromHere(`${EMBEDDED}robot__sculpt.json`)]);
+  assert.equal(relative.source, file.source);
 });
 
 Deno.test("findTaskFiles() loads a task once", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sleep } from "../../../env/clock.ts";
 import { blankImage } from "../../../env/image.ts";
+import { decodeCall } from "../../../env/calls.ts";
 import { BenchError } from "../../../env/errors.ts";
 import { type ChatMessage, ContextOverflow, InfrastructureError, Stopped } from "../../../eval/model.ts";
 import { chatModel, type ChatModelOptions } from "../../../eval/models/chat_model.ts";
@@ -317,6 +318,143 @@ Deno.test("chatModel() takes a web page for a wrong address at once", async () =
     return true;
   });
   assert.equal(endpoint.requests.length, 1);
+});
+
+for (
+  const { what, answer, says } of [
+    { what: "an empty answer", answer: () => new Response(""), says: /HTTP 200: the answer is empty/ },
+    {
+      what: "a 204",
+      answer: () => new Response(null, { status: 204 }),
+      says: /HTTP 204: the answer is empty/,
+    },
+    { what: "words", answer: () => new Response("OK"), says: /HTTP 200: the answer is not JSON but "OK"/ },
+  ]
+) {
+  Deno.test(`chatModel() takes ${what} for a wrong address at once`, async () => {
+    await using endpoint = fakeEndpoint(answer);
+    await assert.rejects(model(endpoint.url).respond(opening, tools, never), (error) => {
+      assert.ok(error instanceof BenchError);
+      assert.match(error.message, says);
+      return true;
+    });
+    assert.equal(endpoint.requests.length, 1);
+  });
+}
+
+for (const type of [null, "text/plain", "application/octet-stream", "application/vnd.api+json"]) {
+  Deno.test(`chatModel() reads a completion that calls itself ${type}`, async () => {
+    await using endpoint = fakeEndpoint(async () => {
+      const body = new Uint8Array(await submit().arrayBuffer());
+      return new Response(body, { headers: type === null ? {} : { "content-type": type } });
+    });
+    const { message } = await model(endpoint.url).respond(opening, tools, never);
+    assert.equal(message.calls[0].name, "submit");
+  });
+}
+
+/** Sends 1 MB again and again, until nobody listens. */
+function endless(status: number): { response: Response; megabytes: () => number } {
+  let sent = 0;
+  const block = new Uint8Array(1 << 20).fill(32);
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(block);
+    },
+  });
+  const headers = { "content-type": "application/json" };
+  return { response: new Response(body, { status, headers }), megabytes: () => sent };
+}
+
+for (const status of [200, 500]) {
+  Deno.test(`chatModel() reads at most 32 MB of an endless ${status}, and tries again`, async () => {
+    const flood = endless(status);
+    await using endpoint = fakeEndpoint(once(() => flood.response));
+    const notes: string[] = [];
+    const fake = model(endpoint.url, { notice: (line) => notes.push(line) });
+    await fake.respond(opening, tools, never);
+    assert.equal(endpoint.requests.length, 2);
+    assert.match(notes.join(), /attempt 1 of 8 failed \(the answer has more than 32 MB\)/);
+    assert.ok(flood.megabytes() < 64, `${flood.megabytes()} MB were sent`);
+  });
+}
+
+for (const headers of [{ "retry-after": "1000000000" }, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }]) {
+  Deno.test(`chatModel() gives up at once where it is to wait until ${headers["retry-after"]}`, async () => {
+    await using endpoint = fakeEndpoint(() => failure(429, "later", headers));
+    const clock = fakeClock();
+    await assert.rejects(model(endpoint.url, { clock }).respond(opening, tools, never), (error) => {
+      assert.ok(error instanceof InfrastructureError);
+      assert.match(error.message, /gave up: .*HTTP 429: .*; it asks to wait for \d+ h$/);
+      return true;
+    });
+    assert.deepEqual([clock.sleeps, endpoint.requests.length], [[], 1]);
+  });
+}
+
+const NO_USAGE = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+
+for (
+  const usage of [
+    '{"prompt_tokens": 5.5, "completion_tokens": -5, "cost": "0.01"}',
+    '{"prompt_tokens": 9007199254740993, "completion_tokens": "7", "cost": 1e999}',
+    '{"prompt_tokens_details": 3, "completion_tokens_details": [], "cost": -1, "cost_details": "none"}',
+    '"none"',
+  ]
+) {
+  Deno.test(`chatModel() takes a good answer whose use is reported as ${usage}`, async () => {
+    await using endpoint = fakeEndpoint(() =>
+      new Response(
+        `{"choices": [{"message": {"content": "hi", "tool_calls": 4}, "finish_reason": 7}], "usage": ${usage}}`,
+      )
+    );
+    const answer = await model(endpoint.url).respond(opening, tools, never);
+    assert.deepEqual([answer.message.text, answer.usage, answer.costUsd], ["hi", NO_USAGE, null]);
+  });
+}
+
+Deno.test("chatModel() takes odd calls for calls that never run, and ids that are numbers", async () => {
+  const odd: unknown[] = [
+    { id: 7, type: "function", function: { name: "submit", arguments: {} } },
+    { id: "c", type: "custom", custom: { name: "submit", input: "{}" } },
+    { id: "d", function: { arguments: "{}" } },
+    { id: { e: 1 }, function: "submit" },
+    null,
+    "submit",
+  ];
+  const message = { role: "assistant", content: [{ type: "text", text: "a" }, 5], tool_calls: odd };
+  await using endpoint = fakeEndpoint(once(() => Response.json({ choices: [{ message }] })));
+  const fake = model(endpoint.url);
+  const first = await fake.respond(opening, tools, never);
+  assert.equal(first.message.text, "a");
+  const [good, ...bad] = first.message.calls;
+  assert.deepEqual(good, { id: "7", name: "submit", arguments: "{}", cutOff: false });
+  assert.equal(bad.length, 5);
+  for (const call of bad) {
+    const decoded = decodeCall(call);
+    assert.ok("reason" in decoded && decoded.reason === "invalid_json", call.arguments);
+  }
+  // They must not poison the conversation: names and arguments as every endpoint takes them.
+  await fake.respond([...opening, first.message], tools, never);
+  for (const { function: { name, arguments: args } } of endpoint.requests[1].body.messages[2].tool_calls) {
+    assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/);
+    assert.equal(typeof JSON.parse(args), "object");
+  }
+});
+
+Deno.test("chatModel() names the field for which an answer is no completion", async () => {
+  await using endpoint = fakeEndpoint(once(() => Response.json({ choices: [{ message: "hi" }] })));
+  const notes: string[] = [];
+  await model(endpoint.url, { notice: (line) => notes.push(line) }).respond(opening, tools, never);
+  assert.match(notes.join(), /not a chat completion \(choices\.0\.message: .*expected object/);
+});
+
+Deno.test("chatModel() hands on no terminal code of an endpoint", async () => {
+  await using endpoint = fakeEndpoint(once(() => failure(500, "\x1b[2J\x1b]0;title\x07\x9b1m gone\0")));
+  const notes: string[] = [];
+  await model(endpoint.url, { notice: (line) => notes.push(line) }).respond(opening, tools, never);
+  assert.match(notes.join(), /␛\[2J␛\]0;title␇�1m gone␀/);
 });
 
 Deno.test("chatModel() sends no key to a server that wants none", async () => {

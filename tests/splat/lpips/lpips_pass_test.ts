@@ -112,7 +112,7 @@ Deno.test("measure() shares a submit and its readback with the other metrics", (
     const metrics = await MetricPass.create(gpu, DEFAULT_METRICS);
     const photos = await pass.photos(images);
     const lpips = pass.measure({ rendered, width: 43, height: 37, photos, pairs });
-    const other = metrics.measure({ rendered, photos: metrics.photos(images), pairs });
+    const other = metrics.measure({ rendered, background: null, photos: metrics.photos(images), pairs });
     const buffers = await gpu.submit("both", [...other.commands, ...lpips.commands], [
       ...other.reads,
       ...lpips.reads,

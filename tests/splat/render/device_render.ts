@@ -3,6 +3,7 @@ import type { Gpu } from "../../../gpu/device.ts";
 import type { Camera } from "../../../splat/camera.ts";
 import type { RenderProfile } from "../../../splat/render/profile.ts";
 import type { Culling } from "../../../splat/render/render_kernels.ts";
+import { Canvas } from "../../../splat/render/canvas.ts";
 import { RenderPass } from "../../../splat/render/render_pass.ts";
 import type { Scene } from "../../../splat/scene.ts";
 
@@ -15,18 +16,18 @@ export async function deviceRender(
 ): Promise<Float32Array[]> {
   const pass = await RenderPass.create(gpu, profile, culling);
   const { width, height } = views[0].camera;
+  const canvas = new Canvas(gpu, width, height, views.length);
   const drawing = pass.draw({
-    width,
-    height,
     scenes: views.map(({ scene }) => scene),
     views: views.map(({ camera }, scene) => ({ scene, camera })),
-  });
+  }, canvas);
   try {
-    const [bytes] = await gpu.submit("test", drawing.commands, [drawing.rendered]);
+    const [bytes] = await gpu.submit("test", drawing.commands, [canvas.rendered]);
     const length = width * height * 4;
     return views.map((_, at) => new Float32Array(bytes, at * length * 4, length));
   } finally {
     drawing.destroy();
+    canvas.destroy();
   }
 }
 

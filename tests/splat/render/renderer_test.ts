@@ -4,7 +4,7 @@ import { openGpu } from "../../../gpu/device.ts";
 import type { Camera } from "../../../splat/camera.ts";
 import { RENDER_PROFILES } from "../../../splat/render/profile.ts";
 import { Renderer } from "../../../splat/render/renderer.ts";
-import type { RenderJob } from "../../../splat/render/renderer_types.ts";
+import { type PhotoSet, type RenderJob, viewImage } from "../../../splat/render/renderer_types.ts";
 import { DEFAULT_METRICS } from "../../../splat/score/metric_profile.ts";
 import { referenceMetrics } from "../../reference/metrics.ts";
 import { referenceRender } from "../../reference/render.ts";
@@ -95,8 +95,9 @@ Deno.test("Renderer refuses photos that are not the cameras', and cameras that c
     renderer.render([{ ...job, cameras: [...large, large[0]] }]),
     /Cannot measure job 0 of the batch: its photos have 37x29 pixels, a camera 61x40\. Give one photo/,
   );
+  const foreign: PhotoSet = { width: 37, height: 29, count: 3, pick: () => foreign, destroy: () => {} };
   await assert.rejects(
-    renderer.render([{ ...job, photos: { width: 37, height: 29, count: 3, destroy: () => {} } }]),
+    renderer.render([{ ...job, photos: foreign }]),
     /they are not on this device/,
   );
   const flat: Camera = { ...small[0], rotation: [[1, 0, 0], [0, 1, 0], [1, 0, 0]] };
@@ -109,4 +110,13 @@ Deno.test("Renderer refuses photos that are not the cameras', and cameras that c
     /a camera has 0x29 pixels/,
   );
   gpu.close();
+});
+
+Deno.test("viewImage() rounds every level and half level to the nearest, and leaves out transmittance", () => {
+  const levels = Array.from({ length: 2 * 255 + 1 }, (_, i) => i / 2);
+  const rgbt = new Float32Array(levels.flatMap((level) => [level / 255, 1 - level / 255, 0.5, 0.25]));
+  const { data } = viewImage(rgbt, levels.length, 1);
+  const wanted = Array.from({ length: levels.length }, (_, i) => [4 * i, 4 * i + 1, 4 * i + 2]).flat()
+    .map((at) => Math.round(255 * rgbt[at]));
+  assert.deepEqual([...data], wanted);
 });

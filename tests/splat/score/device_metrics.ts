@@ -16,7 +16,7 @@ export async function deviceMetrics(
   const photoSet = pass.photos(photos);
   const buffer = gpu.upload("rendered", concatenated(rendered));
   const pairs = photos.map((_, index) => ({ view: index, photo: index }));
-  const measurement = pass.measure({ rendered: buffer, photos: photoSet, pairs });
+  const measurement = pass.measure({ rendered: buffer, background: null, photos: photoSet, pairs });
   try {
     return measurement.decode(await gpu.submit("measure", measurement.commands, measurement.reads));
   } finally {
