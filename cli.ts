@@ -5,7 +5,16 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type { EnvironmentDefinition } from "./env/environment.ts";
 import { BenchError, EXIT } from "./env/errors.ts";
-import { finiteNumber, jsonObject, list, plainName, webAddress, wholeNumber } from "./eval/option_values.ts";
+import {
+  finiteNumber,
+  jsonObject,
+  list,
+  plainName,
+  something,
+  variableName,
+  webAddress,
+  wholeNumber,
+} from "./eval/option_values.ts";
 import type { Summarize } from "./eval/summarize.ts";
 import { noteLine, printLine } from "./eval/terminal.ts";
 import config from "./deno.json" with { type: "json" };
@@ -129,7 +138,12 @@ function addEval(
       checked(webAddress),
       "https://api.openai.com/v1",
     )
-    .option("--api-key-env <name>", "environment variable with its key; NONE for no key", "OPENAI_API_KEY")
+    .option(
+      "--api-key-env <name>",
+      "environment variable with its key; NONE for no key",
+      checked(variableName),
+      "OPENAI_API_KEY",
+    )
     .option("--extra-body <json>", "JSON object merged into every request", checked(jsonObject))
     .option("--max-tokens <n>", "most output tokens a turn", checked(wholeNumber), 32_000)
     .option(
@@ -137,9 +151,14 @@ function addEval(
       "most episodes at a time (default: 8 for policies, 4 for models)",
       checked(wholeNumber),
     )
-    .option("--out <folder>", "where runs are kept", "runs")
+    .option("--out <folder>", "where runs are kept", checked(something), "runs")
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
-    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option(
+      "--device <name>",
+      "auto, gpu, software, or part of an adapter's name",
+      checked(something),
+      "auto",
+    )
     .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)")
     .option(
       "--fail-under <n>",
@@ -177,14 +196,19 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
         "metrics, budgets, pixels, the transcript and the final record. Names the first difference of each episode.",
     )
     .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
-    .option("--episodes <glob>", "only episodes whose id matches")
+    .option("--episodes <glob>", "only episodes whose id matches", checked(something))
     .option("--all", "list every difference")
     .option(
       "--profile <name>",
       "render conventions (default: those that the run recorded)",
       checked(plainName),
     )
-    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option(
+      "--device <name>",
+      "auto, gpu, software, or part of an adapter's name",
+      checked(something),
+      "auto",
+    )
     .option("--json", "print one JSON object an episode (docs/json_output.md)")
     .addHelpText("after", REPLAY_EXAMPLES)
     .action(async (runs: string[], flags: unknown) => {

@@ -14,8 +14,7 @@ export function wholeNumber(value: string): number {
 }
 
 export function finiteNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isFinite(number)) return number;
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(value)) return Number(value);
   throw new RangeError("It must be a number.");
 }
 
@@ -30,6 +29,18 @@ export function jsonObject(value: string): Record<string, unknown> {
 export function webAddress(value: string): string {
   if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/+$/, "");
   throw new RangeError("It must be an address like http://localhost:8000/v1.");
+}
+
+/** A name or a path that is not left empty. */
+export function something(value: string): string {
+  if (value.trim() !== "") return value;
+  throw new RangeError("It must not be empty.");
+}
+
+/** Name of an environment variable. */
+export function variableName(value: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return value;
+  throw new RangeError("It must be the name of an environment variable, or NONE.");
 }
 
 /** A name that becomes part of a folder's name. */
