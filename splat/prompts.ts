@@ -27,8 +27,8 @@ with the real photos there by PSNR and SSIM. Only a correct 3D structure looks r
 graded below an empty one, because Gaussians in the wrong place cover background that an empty scene gets right.
 
 Rules: an invalid call changes nothing and still uses a call; a call to a tool or with an argument that does not exist \
-is not run and uses nothing. Every answer ends with what is left of your budgets. When no calls are left, the scene is \
-submitted as it is.`;
+is not run and uses nothing. The answer to a call that was run tells what is left of your budgets. When no calls are \
+left, the scene is submitted as it is.`;
 
 /** Every tool as models are told of it. */
 export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ spec }) => spec);
