@@ -51,8 +51,11 @@ function notes(rows: readonly SummaryRow[]): string[] {
   const failed = rows.some(({ errors }) => errors > 0)
     ? ["Episodes under Errors failed for infrastructure reasons; no other figure counts them."]
     : [];
+  const single = rows.some(({ metrics }) => metrics.some(({ tasks }) => tasks === 1))
+    ? " (none for a single task)"
+    : "";
   return [
-    "Means over tasks with 95% bootstrap intervals; calls, cost and time are means an episode.",
+    `Means over tasks with 95% bootstrap intervals${single}; calls, cost and time are means an episode.`,
     ...failed,
     ...left,
   ];
