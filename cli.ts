@@ -125,7 +125,12 @@ function addEval(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
-    .option("--protocol <name>", "rules of the episodes, e.g. one_shot", checked(plainName), "standard")
+    .option(
+      "--protocol <name>",
+      "rules of the episodes: standard, early_submit_refused or one_shot",
+      checked(plainName),
+      "standard",
+    )
     .option("--runs <n>", "episodes of each task (default: the benchmark's own number)", checked(wholeNumber))
     .option(
       "--effort <level>",
