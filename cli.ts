@@ -12,6 +12,8 @@ import {
   list,
   plainName,
   scoreKind,
+  something,
+  variableName,
   webAddress,
   wholeNumber,
 } from "./eval/option_values.ts";
@@ -134,7 +136,12 @@ function addEval(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
-    .option("--protocol <name>", "rules of the episodes, e.g. one_shot", checked(plainName), "standard")
+    .option(
+      "--protocol <name>",
+      "rules of the episodes: standard, early_submit_refused or one_shot",
+      checked(plainName),
+      "standard",
+    )
     .option("--runs <n>", "episodes of each task (default: the benchmark's own number)", checked(wholeNumber))
     .option(
       "--effort <level>",
@@ -147,7 +154,12 @@ function addEval(
       checked(webAddress),
       "https://api.openai.com/v1",
     )
-    .option("--api-key-env <name>", "environment variable with its key; NONE for no key", "OPENAI_API_KEY")
+    .option(
+      "--api-key-env <name>",
+      "environment variable with its key; NONE for no key",
+      checked(variableName),
+      "OPENAI_API_KEY",
+    )
     .option("--extra-body <json>", "JSON object merged into every request", checked(jsonObject))
     .option("--max-tokens <n>", "most output tokens a turn", checked(wholeNumber), 32_000)
     .option(
@@ -155,7 +167,7 @@ function addEval(
       "most episodes at a time (default: 8 for policies, 4 for models)",
       checked(wholeNumber),
     )
-    .option("--out <folder>", "where runs are kept", "runs")
+    .option("--out <folder>", "where runs are kept", checked(something), "runs")
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option(
       "--metrics <kind>",
@@ -163,7 +175,12 @@ function addEval(
       checked(scoreKind),
     )
     .option("--lpips-weights <file>", WEIGHTS_HELP)
-    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option(
+      "--device <name>",
+      "auto, gpu, software, or part of an adapter's name",
+      checked(something),
+      "auto",
+    )
     .option("--json", "print one JSON object a line instead of the table (docs/json_output.md)")
     .option(
       "--fail-under <n>",
@@ -204,7 +221,7 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
         "metrics, budgets, pixels, the transcript and the final record. Names the first difference of each episode.",
     )
     .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
-    .option("--episodes <glob>", "only episodes whose id matches")
+    .option("--episodes <glob>", "only episodes whose id matches", checked(something))
     .option("--all", "list every difference")
     .option(
       "--profile <name>",
@@ -217,7 +234,12 @@ function addReplay(bench: Command, { environments }: CliContext, done: (code: nu
       checked(scoreKind),
     )
     .option("--lpips-weights <file>", WEIGHTS_HELP)
-    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option(
+      "--device <name>",
+      "auto, gpu, software, or part of an adapter's name",
+      checked(something),
+      "auto",
+    )
     .option("--json", "print one JSON object an episode (docs/json_output.md)")
     .addHelpText("after", REPLAY_EXAMPLES)
     .action(async (runs: string[], flags: unknown) => {

@@ -1,5 +1,5 @@
 /** How numbers read in tables and reports; a value that is not there, or not finite, is an en dash. */
-import type { Interval } from "./bootstrap.ts";
+import type { MeanOverTasks } from "./summary.ts";
 
 /** What stands for a value that is not there. */
 const NO_VALUE = "–";
@@ -11,10 +11,11 @@ export function fixed(value: number | null, digits: number): string {
   return value < 0 && Number(size) !== 0 ? `−${size}` : size;
 }
 
-/** `12.3 [10.1, 14.5]` */
-export function meanWithInterval(interval: Interval | null, digits: number): string {
+/** `12.3 [10.1, 14.5]`, or `12.3` where there is no interval. */
+export function meanWithInterval(interval: MeanOverTasks | null, digits: number): string {
   if (interval === null) return NO_VALUE;
   const { mean, low, high } = interval;
+  if (low === null || high === null) return fixed(mean, digits);
   return `${fixed(mean, digits)} [${fixed(low, digits)}, ${fixed(high, digits)}]`;
 }
 

@@ -23,11 +23,18 @@ export type SummaryEpisode = Pick<
   | "seconds"
 >;
 
+/** A mean with its 95% interval; of a single task there is none, since resampling it tells nothing. */
+export interface MeanOverTasks {
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
 /** A metric's mean over tasks; a task's value is the mean over its runs. */
 export interface MetricSummary {
   readonly column: MetricColumn;
   /** Null when no episode has a value. */
-  readonly interval: Interval | null;
+  readonly interval: MeanOverTasks | null;
   /** Tasks that have a value. */
   readonly tasks: number;
   /** Complete episodes without a value, left out. */
@@ -89,7 +96,7 @@ export function summaryToJson(row: SummaryRow) {
     episodes: row.episodes,
     errors: row.errors,
     tasks: row.taskIds.length,
-    /** By key of the metric; `low` and `high` are the 95% interval, `missing` counts complete episodes. */
+    /** By key of the metric; `low` and `high` are the 95% interval, null for one task; `missing` counts complete episodes. */
     metrics: Object.fromEntries(
       row.metrics.map(({ column, interval, tasks, missing }) => [column.key, {
         mean: interval?.mean ?? null,
@@ -145,9 +152,11 @@ function summarizeMetric(
   });
   const taskMeans = [...groupBy(measured, ({ task }) => task).values()]
     .map((runs) => mean(runs.map(({ value }) => value)));
+  // Drawn for a single task, too: a recipe may have all intervals take turns at one generator.
+  const drawn = taskMeans.length > 0 ? interval(taskMeans) : null;
   return {
     column,
-    interval: taskMeans.length > 0 ? interval(taskMeans) : null,
+    interval: drawn !== null && taskMeans.length === 1 ? { ...drawn, low: null, high: null } : drawn,
     tasks: taskMeans.length,
     missing: episodes.length - measured.length,
   };

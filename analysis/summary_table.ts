@@ -59,9 +59,12 @@ function notes(rows: readonly SummaryRow[]): string[] {
       "Scores are partial, of PSNR and SSIM alone: they do not compare with published ones, which have LPIPS, too.",
     ]
     : [];
+  const single = rows.some(({ metrics }) => metrics.some(({ tasks }) => tasks === 1))
+    ? " (none for a single task)"
+    : "";
   return [
     ...partial,
-    "Means over tasks with 95% bootstrap intervals; calls, cost and time are means an episode.",
+    `Means over tasks with 95% bootstrap intervals${single}; calls, cost and time are means an episode.`,
     ...failed,
     ...left,
   ];

@@ -26,6 +26,16 @@ export function decodePng(bytes: Uint8Array): RgbaImage {
   return { width, height, data: samplesToRgba(parts, readSamples(parts.header, parts.compressed)) };
 }
 
+/**
+ * The size that a file's header tells, no pixel decoded: a small file may hold a picture that fills the memory.
+ *
+ * @throws BenchError for bytes that are not a whole, undamaged PNG
+ */
+export function pngSize(bytes: Uint8Array): { width: number; height: number } {
+  const { width, height } = readPng(bytes).header;
+  return { width, height };
+}
+
 /** The picture on white paper, c · a + 255 (1 − a) rounded: what lies under alpha 0 never shows. */
 export function compositeOnWhite({ width, height, data }: RgbaImage): Image {
   const rgb = new Uint8Array(width * height * 3);

@@ -23,7 +23,7 @@ export const summaryLineSchema = z.object({
   /** Planned episodes of the whole command that did not come to their end. */
   missing_episodes: z.number().int().nonnegative(),
   tasks: z.number().int().nonnegative(),
-  /** Mean over tasks with its 95% interval, by key of the metric. */
+  /** Mean over tasks with its 95% interval, by key of the metric; no interval for a single task. */
   metrics: z.record(
     z.string(),
     z.object({

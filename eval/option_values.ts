@@ -15,8 +15,7 @@ export function wholeNumber(value: string): number {
 }
 
 export function finiteNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isFinite(number)) return number;
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(value)) return Number(value);
   throw new RangeError("It must be a number.");
 }
 
@@ -37,6 +36,18 @@ export function scoreKind(value: string): ScoreKind {
   const kind = scoreKindSchema.safeParse(value);
   if (kind.success) return kind.data;
   throw new RangeError(`It must be ${scoreKindSchema.options.join(" or ")}.`);
+}
+
+/** A name or a path that is not left empty. */
+export function something(value: string): string {
+  if (value.trim() !== "") return value;
+  throw new RangeError("It must not be empty.");
+}
+
+/** Name of an environment variable. */
+export function variableName(value: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return value;
+  throw new RangeError("It must be the name of an environment variable, or NONE.");
 }
 
 /** A name that becomes part of a folder's name. */

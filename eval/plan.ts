@@ -7,6 +7,8 @@ import type { Player } from "./player.ts";
 /** These play the tasks of the effort subset only, unless tasks are named. */
 const SUBSET_EFFORTS: readonly string[] = ["high", "max"];
 const SUBSET_PROTOCOLS: readonly string[] = ["early_submit_refused"];
+/** Far more than anyone plays, and few enough to plan in a moment. */
+const MOST_EPISODES = 100_000;
 
 export interface PlannedEpisode {
   player: Player;
@@ -50,7 +52,7 @@ export async function planTasks(
 /**
  * Every episode, by player, task and run.
  *
- * @throws BenchError when two of them would share a folder
+ * @throws BenchError when they are too many, or two of them would share a folder
  */
 export function planEpisodes(
   environment: EnvironmentDefinition,
@@ -59,6 +61,14 @@ export function planEpisodes(
   effort: string,
   runs: number,
 ): PlannedEpisode[] {
+  const wanted = players.length * tasks.length * runs;
+  if (wanted > MOST_EPISODES) {
+    throw new BenchError({
+      what: `Cannot play ${wanted} episodes`,
+      why: `${MOST_EPISODES} is the most for one command`,
+      fix: "Give fewer --runs, --tasks or --models",
+    });
+  }
   const planned = players.flatMap((player) =>
     tasks.flatMap((task) =>
       Array.from({ length: runs }, (_, at) => {

@@ -50,7 +50,9 @@ export class TextProgress implements Progress {
     const { key, title, digits } = this.column;
     const value = key === "score" ? record.score : record.metrics[key] ?? null;
     const shown = value === null ? "none" : value.toFixed(digits);
-    return `${title} ${shown}, ${record.calls} calls, ${record.seconds.toFixed(1)} s`;
+    return `${title} ${shown}, ${record.calls} ${record.calls === 1 ? "call" : "calls"}, ${
+      record.seconds.toFixed(1)
+    } s`;
   }
 
   #pace(): string {

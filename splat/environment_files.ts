@@ -138,6 +138,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "splat/tools/transform_group.ts",
   "splat/tools/view_references.ts",
   "splat/tools/view_words.ts",
+  "splat/tools/whole_number.ts",
   "splat/vector3.ts",
   "tasks/byte_source.ts",
   "tasks/closest.ts",

@@ -1,7 +1,7 @@
 /** From a task file to a task that can be played: photos decoded, every value checked. */
 import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
-import { compositeOnWhite, decodePng } from "../env/png.ts";
+import { compositeOnWhite, decodePng, pngSize } from "../env/png.ts";
 import type { TaskFile } from "../tasks/task_file.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
@@ -14,6 +14,8 @@ import { taskContentHash } from "./task_hash.ts";
 
 /** SSIM's window has 11 taps; a smaller picture has no SSIM. */
 const SMALLEST_PHOTO = 11;
+/** Most pixels of a photo: dozens of them are decoded and rendered at a time. */
+const MOST_PIXELS = 2048 ** 2;
 
 /**
  * The task of an embedded id (`table__sculpt`), or of a task file's path or URL.
@@ -99,20 +101,20 @@ function readPhoto(base64: string, field: string, where: string): Image {
   } catch {
     throw badTask(where, field, "not valid base64");
   }
-  let photo: Image;
-  try {
-    photo = compositeOnWhite(decodePng(bytes));
-  } catch (error) {
-    throw badTask(where, field, error instanceof Error ? error.message : String(error));
+  const orBadTask = <Value>(read: (png: Uint8Array) => Value): Value => {
+    try {
+      return read(bytes);
+    } catch (error) {
+      throw badTask(where, field, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const { width, height } = orBadTask(pngSize);
+  const size = `${width} × ${height} pixels`;
+  if (width < SMALLEST_PHOTO || height < SMALLEST_PHOTO) {
+    throw badTask(where, field, `${size}, at least ${SMALLEST_PHOTO} a side are needed`);
   }
-  if (photo.width < SMALLEST_PHOTO || photo.height < SMALLEST_PHOTO) {
-    throw badTask(
-      where,
-      field,
-      `${photo.width} × ${photo.height} pixels, at least ${SMALLEST_PHOTO} a side are needed`,
-    );
-  }
-  return photo;
+  if (width * height > MOST_PIXELS) throw badTask(where, field, `${size}, the most are ${MOST_PIXELS}`);
+  return compositeOnWhite(orBadTask(decodePng));
 }
 
 /** All photos of a task have the size of the first. */

@@ -32,8 +32,8 @@ reference photos (100), and the score is their mean. Only a correct 3D structure
 can score below 0, because Gaussians in the wrong place cover background that an empty scene gets right.
 
 Rules: an invalid call changes nothing and still uses a call; a call to a tool or with an argument that does not exist \
-is not run and uses nothing. Every answer ends with what is left of your budgets. When no calls are left, the scene is \
-submitted as it is.`;
+is not run and uses nothing. The answer to a call that was run tells what is left of your budgets. When no calls are \
+left, the scene is submitted as it is.`;
 }
 
 /** Every tool as models are told of it. */

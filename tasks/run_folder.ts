@@ -213,14 +213,14 @@ export function diskName(id: string): string {
 }
 
 async function storeImage(path: string, key: string, image: Image): Promise<void> {
-  const stored = await readOrNull(path);
-  if (stored === null || !shows(stored, key)) await writeWhole(path, await encodePng(image));
+  if (!await shows(path, key)) await writeWhole(path, await encodePng(image));
 }
 
-/** Whether a file is the picture of that key; a damaged one is not. */
-function shows(png: Uint8Array, key: string): boolean {
+/** Whether a file is the picture of that key; one that is missing, damaged or not to be read is not. */
+async function shows(path: string, key: string): Promise<boolean> {
   try {
-    return imageKey(compositeOnWhite(decodePng(png))) === key;
+    const png = await readOrNull(path);
+    return png !== null && imageKey(compositeOnWhite(decodePng(png))) === key;
   } catch (error) {
     if (error instanceof BenchError) return false;
     throw error;

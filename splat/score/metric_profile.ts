@@ -39,7 +39,7 @@ type SsimConvention = MetricProfile["ssim"];
 export const DEFAULT_METRICS: MetricProfile = {
   psnr: { mode: "per-view", cap: 100 },
   ssim: { window: "gaussian11", sigma: 1.5, border: "zero", covariance: "population", channels: "rgb" },
-  iou: { threshold: 0.05, distance: "min", renderMask: "color", alphaThreshold: 0.5 },
+  iou: { threshold: 0.05, distance: "min", renderMask: "alpha", alphaThreshold: 0.5 },
 };
 
 /**

@@ -1,15 +1,25 @@
-/** One line for a model whose arguments break the schema: which entry, what is wanted, what came. */
+/** One line for a model whose arguments break the schema: which entries, what is wanted, what came. */
 import { z } from "zod";
 import { editDistance } from "../../tasks/closest.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { MOST_TOLD, type Refusal, refuse, refuseAll } from "./refusal.ts";
 
-/** The refusal for arguments that a schema does not accept: the first problem, and how many more there are. */
-export function explain(error: z.ZodError, args: unknown): Refusal {
-  const issue = insideUnion(mostTelling(error.issues, args));
-  const kind = issue.code === "unrecognized_keys" ? "unknown_field" : "bad_value";
-  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
-  const place = placeOf(issue.path);
-  return refuse(kind, `${place}: ${complaint(issue, valueAt(args, issue.path))}${more}`);
+/** Most problems looked through for different ones. */
+const MOST_READ = 1000;
+
+/** The refusal for arguments that a schema does not accept. A slip that every entry repeats is told once. */
+export function explain({ issues }: z.ZodError, args: unknown): Refusal {
+  const first = mostTelling(issues, args);
+  const told = new Map<string, Refusal>();
+  for (const outer of [first, ...issues.filter((issue) => issue !== first).slice(0, MOST_READ)]) {
+    const issue = insideUnion(outer);
+    const text = complaint(issue, valueAt(args, issue.path));
+    const slip = `${issue.path.filter((part) => typeof part !== "number").join(".")}: ${text}`;
+    if (told.has(slip)) continue;
+    const kind = issue.code === "unrecognized_keys" ? "unknown_field" : "bad_value";
+    told.set(slip, refuse(kind, `${placeOf(issue.path)}: ${text}`));
+    if (told.size === MOST_TOLD) break;
+  }
+  return refuseAll([...told.values()], issues.length);
 }
 
 /** An object that takes these fields only; `meant` maps likely wrong names to the right ones. */
@@ -106,13 +116,21 @@ function unknownField(
   names: readonly string[],
   meant: Readonly<Record<string, string>>,
 ): string {
-  const key = keys[0];
-  const lower = key.slice(0, 40).toLowerCase();
-  const guess = Object.hasOwn(meant, lower)
-    ? meant[lower]
-    : names.find((name) => editDistance(lower, name) <= Math.max(1, name.length / 3));
-  const question = guess === undefined ? "" : `; did you mean ${guess}?`;
-  return `has no field ${JSON.stringify(key.slice(0, 40))}${question} (fields: ${names.join(", ")})`;
+  const guessed = keys.slice(0, MOST_TOLD).map((key) => {
+    const lower = key.slice(0, 40).toLowerCase();
+    const guess = Object.hasOwn(meant, lower)
+      ? meant[lower]
+      : names.find((name) => editDistance(lower, name) <= Math.max(1, name.length / 3));
+    return { name: JSON.stringify(key.slice(0, 40)), meant: guess && `did you mean ${guess}?` };
+  });
+  const fields = `(fields: ${names.join(", ")})`;
+  const [first, ...others] = guessed;
+  if (others.length === 0) {
+    return `has no field ${first.name}${first.meant ? `; ${first.meant}` : ""} ${fields}`;
+  }
+  const listed = guessed.map(({ name, meant }) => meant ? `${name} (${meant})` : name).join(", ");
+  const more = keys.length > guessed.length ? ` and ${keys.length - guessed.length} more` : "";
+  return `has no fields ${listed}${more} ${fields}`;
 }
 
 function placeOf(path: readonly PropertyKey[]): string {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fromEuler, normalize } from "../quaternion.ts";
 import type { Gaussian, Quaternion, Vector3 } from "../scene.ts";
 import { fields } from "./argument_errors.ts";
+import { wholeNumber } from "./whole_number.ts";
 
 /** Farthest a centre may lie from the origin along an axis, and the largest standard deviation; world units. */
 export const MAX_POSITION = 10;
@@ -47,7 +48,7 @@ const FIELDS = {
     .transform((scale): Vector3 => typeof scale === "number" ? [scale, scale, scale] : scale)
     .describe(
       "Standard deviations along the Gaussian's own axes [x, y, z], or one number for a round one. " +
-        "A Gaussian looks about 2 standard deviations wide to each side.",
+        "Opacity falls to 61 % at 1 and 14 % at 2 standard deviations from the centre.",
     ),
   quat: quaternionField,
   euler_deg: eulerField,
@@ -99,7 +100,7 @@ export type NewGaussian = z.input<typeof newGaussian>;
 
 /** Changes to one Gaussian: its id and at least one field. */
 export const gaussianEdit = fields({
-  id: z.int().describe("Id of the Gaussian to change."),
+  id: wholeNumber(z.int()).describe("Id of the Gaussian to change."),
   pos: FIELDS.pos.optional(),
   scale: FIELDS.scale.optional(),
   quat: FIELDS.quat.optional(),

@@ -12,9 +12,9 @@ export const renderViews = defineTool({
   name: "render_views",
   description:
     "Render the scene from reference cameras. For each view the picture shows photo, render and difference side by side " +
-    "(red: the object is missing; blue: something extra; gray to black: wrong colour), with PSNR (dB), SSIM and " +
-    "silhouette IoU (both at most 1); higher is better. Uses one render, however many views you ask for, so ask for " +
-    "several at once.",
+    "(red: the object is missing; blue: something extra; gray to black: wrong colour), with PSNR (dB), SSIM (at most 1) " +
+    "and silhouette IoU (at most 1; shown for orientation, not graded); higher is better. Uses one render, however many " +
+    "views you ask for, so ask for several at once.",
   args: z.strictObject({ views: viewList.describe("Numbers of reference views, each once, at most 8.") }),
   cost: { renders: 1 },
   async run({ views }, { task, scene, painter }) {

@@ -1,23 +1,29 @@
 /** Which Gaussians of the scene a call means. */
 import { z } from "zod";
 import type { Gaussian, Scene } from "../scene.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse, refuseAll } from "./refusal.ts";
+import { wholeNumber } from "./whole_number.ts";
 
-export const idList = z.array(z.int()).min(1).max(300);
+export const idList = z.array(wholeNumber(z.int())).min(1).max(300);
 
 /** Place of each id in the scene, in the order given; refused when one is missing or comes twice. */
 export function findIds(scene: Scene, ids: readonly number[], place: (index: number) => string) {
   const places = new Map(scene.map(({ id }, index) => [id, index]));
   const found = new Map<number, number>();
+  const problems: Refusal[] = [];
   for (const [index, id] of ids.entries()) {
     const at = places.get(id);
     if (at === undefined) {
-      return refuse("unknown_id", `${place(index)}: there is no Gaussian ${id}; ${idsOf(scene)}`);
+      problems.push(refuse("unknown_id", `${place(index)}: there is no Gaussian ${id}`));
+    } else if (found.has(id)) {
+      problems.push(refuse("duplicate_id", `${place(index)}: ${id} comes twice`));
+    } else {
+      found.set(id, at);
     }
-    if (found.has(id)) return refuse("duplicate_id", `${place(index)}: ${id} comes twice`);
-    found.set(id, at);
   }
-  return found;
+  if (problems.length === 0) return found;
+  const unknown = problems.some(({ refused }) => refused === "unknown_id");
+  return refuseAll(problems, problems.length, unknown ? `; ${idsOf(scene)}` : "");
 }
 
 /** The Gaussians with a group label. */

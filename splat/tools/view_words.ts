@@ -2,10 +2,11 @@
 import { z } from "zod";
 import { type Camera, cameraOrbit, type Orbit } from "../camera.ts";
 import { decimal } from "./numbers.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse, refuseAll } from "./refusal.ts";
+import { wholeNumber } from "./whole_number.ts";
 
 /** Numbers of reference views. */
-export const viewList = z.array(z.int().min(0)).min(1).max(8);
+export const viewList = z.array(wholeNumber(z.int().min(0))).min(1).max(8);
 
 /** `azimuth 45°, elevation 20°, distance 4.6, field of view 40°`. */
 export function orbitWords({ azimuthDeg, elevationDeg, distance, fovDeg }: Orbit): string {
@@ -24,11 +25,10 @@ export function refuseViews(views: readonly number[], available: number, perPict
   if (views.length > perPicture) {
     return refuse("bad_value", `views: must have at most ${perPicture} entries, got ${views.length}`);
   }
-  for (const [index, view] of views.entries()) {
-    if (view >= available) {
-      return refuse("bad_value", `views[${index}]: must be 0 to ${available - 1}, got ${view}`);
-    }
-    if (views.indexOf(view) < index) return refuse("bad_value", `views[${index}]: ${view} comes twice`);
-  }
-  return null;
+  const problems = views.flatMap((view, index) => {
+    const place = `views[${index}]`;
+    if (view >= available) return refuse("bad_value", `${place}: must be 0 to ${available - 1}, got ${view}`);
+    return views.indexOf(view) < index ? refuse("bad_value", `${place}: ${view} comes twice`) : [];
+  });
+  return problems.length === 0 ? null : refuseAll(problems);
 }

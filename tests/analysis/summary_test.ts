@@ -105,3 +105,27 @@ Deno.test("summaryText() as Markdown has the same cells", () => {
   assert.ok(text.includes(`| ${row.cells.join(" | ")} |`));
   assert.equal(summaryText([]), "");
 });
+
+Deno.test("summaryText() and summaryToJson() give a single task no interval, and others their own", () => {
+  const [{ model_name, task_id }] = episodes;
+  const [many, one] = [false, true].map((single) =>
+    episodes.filter((episode) => !single || episode.model_name === model_name && episode.task_id === task_id)
+      .map((episode) => ({ ...episode, model_name: single ? "single" : episode.model_name }))
+  );
+  const rows = summarizeEpisodes([...many, ...one], columns);
+  const single = rows.filter(({ modelName }) => modelName === "single").map(summaryToJson);
+  assert.ok(single.length > 0);
+  for (const { metrics: { score } } of single) {
+    assert.ok(score.mean !== null);
+    assert.deepEqual([score.low, score.high, score.tasks], [null, null, 1]);
+  }
+  assert.deepEqual(
+    rows.filter(({ modelName }) => modelName !== "single").map(summaryToJson),
+    fixture.rows.map(({ json }) => json),
+  );
+  const lines = summaryText(rows).split("\n").filter((line) => line.startsWith("single"));
+  assert.equal(lines.length, single.length);
+  for (const line of lines) assert.doesNotMatch(line, /[[\]]/);
+  assert.match(summaryText(rows), /95% bootstrap intervals \(none for a single task\); calls/);
+  assert.doesNotMatch(summaryText(summarizeEpisodes(many, columns, few)), /single/);
+});

@@ -18,6 +18,7 @@ Deno.test("numbers that are not there or not finite read as a dash", () => {
 
 Deno.test("meanWithInterval() and money() read as in the published tables", () => {
   assert.equal(meanWithInterval({ mean: 3.6, low: -5.8, high: 12.4 }, 1), "3.6 [−5.8, 12.4]");
+  assert.equal(meanWithInterval({ mean: 3.6, low: null, high: null }, 1), "3.6");
   const published = ["$1.69", "$0.26", "$0.030", "$0.41", "$0.012", "$0.098", "$7.13", "$0.34"];
   assert.deepEqual([1.69, 0.26, 0.0301, 0.409, 0.012, 0.0984, 7.13, 0.3399].map(money), published);
   assert.deepEqual([0, 0.000012, 1234.5].map(money), ["$0.00", "$0.000012", "$1234.50"]);

@@ -1,6 +1,6 @@
 /** `./bench` on machines of all kinds: a copy of it with the programs it calls, and the folders it looks in, replaced. */
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import config from "../../deno.json" with { type: "json" };
 import { withFolder } from "../support/scripted_player.ts";
 
@@ -21,7 +21,7 @@ interface Machine {
 }
 
 /** Runs the copy and returns what it said and which of our programs it called, in order. */
-async function launch(args: readonly string[], machine: Machine = {}) {
+async function launch(args: readonly string[], machine: Machine = {}, links: readonly string[] = []) {
   const { deno = VERSION, npx = true, driver = true, uid = 1000, aptGet = 0, env = {} } = machine;
   let result = { code: -1, stderr: "", calls: [] as string[] };
   await withFolder(async (folder) => {
@@ -40,12 +40,21 @@ async function launch(args: readonly string[], machine: Machine = {}) {
     if (aptGet !== null) await program("apt-get", record("apt-get", aptGet));
     await program("id", `echo ${uid}`);
     await program("uname", "echo Linux");
-    for (const tool of ["sed", "dirname", "mktemp", "rm", "tail"]) {
+    for (const tool of ["sed", "dirname", "readlink", "mktemp", "rm", "tail"]) {
       await program(tool, `PATH=/usr/bin:/bin exec ${tool} "$@"`);
     }
     await Deno.writeTextFile(join(folder, "bench"), launcher.replaceAll(ICD_FOLDER, icd), { mode: 0o755 });
+    const names = ["bench", ...links];
+    for (const [at, link] of links.entries()) {
+      await Deno.mkdir(join(folder, link, ".."), { recursive: true });
+      // Each leads to the one before it, every other one by a relative path.
+      const target = at % 2 === 0
+        ? relative(join(folder, link, ".."), join(folder, names[at]))
+        : join(folder, names[at]);
+      await Deno.symlink(target, join(folder, link));
+    }
     const { code, stderr } = await new Deno.Command("/bin/sh", {
-      args: [join(folder, "bench"), ...args],
+      args: [join(folder, names[links.length]), ...args],
       clearEnv: true,
       env: { PATH: bin, ...env },
     }).output();
@@ -63,6 +72,11 @@ Deno.test("bench runs the pinned Deno of the PATH, with the command line as it i
   assert.match(VERSION, /^\d+\.\d+\.\d+$/);
   const { code, stderr, calls } = await launch(["eval", "splat", "--runs", "1"]);
   assert.deepEqual([code, stderr, calls], [0, "", ["deno run -A cli.ts eval splat --runs 1"]]);
+});
+
+Deno.test("bench finds itself through links to links in other folders", async () => {
+  const { code, stderr, calls } = await launch(["eval"], {}, ["a folder/one", "two", "far/away/three"]);
+  assert.deepEqual([code, stderr, calls], [0, "", ["deno run -A cli.ts eval"]]);
 });
 
 Deno.test("bench fetches the pinned Deno through npx where there is none or another one", async () => {

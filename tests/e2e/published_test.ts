@@ -95,7 +95,7 @@ Deno.test("published package plays a task over http from a cold cache, and again
     assert.equal(offline.code, 0, offline.stderr);
     // The column of times may differ, and nothing else.
     const [first, second] = [online, offline].map(({ stdout }) => stdout.replaceAll(/ +\d+\.\d s$/gm, ""));
-    assert.match(first, /^builtin:mean .* \d+\.\d\d \[/m);
+    assert.match(first, /^builtin:mean .* \d+\.\d\d {2}/m);
     assert.equal(second, first);
   } finally {
     await server.shutdown();

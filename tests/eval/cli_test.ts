@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { BenchError, EXIT, GpuError } from "../../env/errors.ts";
 import { CLI_CONTEXT } from "../../cli.ts";
 import { episodeLineSchema, replayLineSchema, summaryLineSchema } from "../../eval/json_output.ts";
+import { PROTOCOLS } from "../../splat/protocols.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { failure, fakeEndpoint, turn } from "../support/fake_endpoint.ts";
 import { withFolder } from "../support/scripted_player.ts";
@@ -35,6 +36,14 @@ for (
     [["eval", "--extra-body", "{"], /argument '{' is invalid\. It must be a JSON object/],
     [["eval", "--extra-body", "[1]"], /It must be a JSON object/],
     [["eval", "--fail-under", "ten"], /It must be a number/],
+    [["eval", "--fail-under", "0x10"], /It must be a number/],
+    [["eval", "--runs", "999999999"], /^bench: Cannot play 5999999994 episodes: 100000 is the most/],
+    [["eval", "--api-key-env", ""], /It must be the name of an environment variable/],
+    [["eval", "--api-key-env", "A=B"], /It must be the name of an environment variable/],
+    [["eval", "--device", ""], /It must not be empty/],
+    [["eval", "--out", ""], /It must not be empty/],
+    [["replay", "runs", "--device", " "], /It must not be empty/],
+    [["replay", "runs", "--episodes", ""], /It must not be empty/],
     [["eval", "--base-url", "localhost"], /It must be an address like http/],
     [["eval", "--effort", "../up"], /It must be one word/],
     [["eval", "--models", " , "], /It names nothing/],
@@ -90,6 +99,21 @@ Deno.test("bench --help, eval --help and --version go to stdout and exit 0", asy
     assert.ok(stdout.length > 4);
   }
   assert.match((await bench(["eval", "--help"])).stdout, /Examples:\n(.*\n)*.*--api-key-env NONE/);
+});
+
+Deno.test("bench eval reports one call as one call", async () => {
+  await withFolder(async (out) => {
+    const args = ["--protocol", "one_call", "--tasks", "cross", "--models", "builtin:sweep", "--runs", "1"];
+    const { code, stderr } = await bench(["eval", ...args, "--out", out]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /\n1\/1 builtin:sweep__cross__r1: Match 0\.\d\d, 1 call, \d+\.\d s/);
+  });
+});
+
+Deno.test("bench eval --help names every protocol", async () => {
+  const { stdout } = await captureCli(["eval", "--help"]);
+  const names = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(PROTOCOLS.map(({ id }) => id));
+  assert.ok(stdout.replaceAll(/\s+/g, " ").includes(`rules of the episodes: ${names}`), stdout);
 });
 
 Deno.test("bench eval plays every benchmark with its demo policies, results on stdout, the rest on stderr", async () => {

@@ -283,6 +283,21 @@ Deno.test("system prompt names the metrics that the environment scores, and no o
   }
 });
 
+Deno.test("render_views says which of its numbers is not graded", () => {
+  const { environment } = stubbed();
+  const { description } = TOOLS.find(({ name }) => name === "render_views")?.spec ?? {};
+  const shown = description?.match(/\b(PSNR|SSIM|IoU)\b/g);
+  const graded = new Set(environment.columns.map(({ key }) => key.toUpperCase()));
+  assert.deepEqual(shown?.filter((name) => !graded.has(name)), ["IoU"]);
+  assert.match(description ?? "", /IoU \(at most 1; shown for orientation, not graded\)/);
+});
+
+Deno.test("add_gaussians says how far a Gaussian is seen", () => {
+  const text = JSON.stringify(TOOLS[0].spec.parameters);
+  const falloff = (deviations: number) => `${Math.round(100 * Math.exp(-(deviations ** 2) / 2))} %`;
+  assert.ok(text.includes(`Opacity falls to ${falloff(1)} at 1 and ${falloff(2)} at 2 standard deviations`));
+});
+
 Deno.test("system prompt tells the truth about azimuth", () => {
   assert.match(SYSTEM_PROMPT, /at azimuth 0 the camera stands on the \+X side and \+Y points to the right/);
   assert.match(SYSTEM_PROMPT, /at azimuth 90 it stands on the \+Y side and \+X points to the left/);

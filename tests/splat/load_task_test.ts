@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { encodePngStable } from "../../env/png.ts";
+import { writePng } from "../../env/png_chunks.ts";
 import { blankImage } from "../../env/image.ts";
 import { BenchError } from "../../env/errors.ts";
 import type { Camera } from "../../splat/camera.ts";
@@ -8,6 +9,12 @@ import { standardRig } from "../../splat/rig.ts";
 import { STANDARD_LIMITS } from "../../splat/task.ts";
 import { EMBEDDED_TASKS } from "../../tasks/embedded_tasks.ts";
 import type { TaskFile } from "../../tasks/task_file.ts";
+
+/** A picture that says it has 16 million pixels. */
+const HUGE = writePng(
+  { width: 4096, height: 4095, depth: 8, colorType: 2, interlaced: false },
+  new Uint8Array(3),
+).toBase64();
 
 const TABLE = new URL("../../tasks/embedded/table__sculpt.json", import.meta.url);
 
@@ -118,6 +125,8 @@ Deno.test("taskFromFile() names file and field of bad data", () => {
     /reference\[1\]\.photo: 16 × 13, but the first is/,
   );
   bad({ reference: [{ ...view, photo: photo(40, 10) }] }, /40 × 10 pixels, at least 11/);
+  // Its pixels are missing: it is the header alone that is looked at.
+  bad({ reference: [{ ...view, photo: HUGE }] }, /4096 × 4095 pixels, the most are 4194304/);
   bad({ start: [gaussian(1), gaussian(1)] }, /start\[1\]\.id: 1 is there twice/);
   bad({ start: [{ ...gaussian(1), scale: [0.1, 0, 0.1] }] }, /start\[0\]\.scale/);
   bad({ start: [{ ...gaussian(1), quat: [0, 0, 0, 0] }] }, /start\[0\]\.quat/);

@@ -135,6 +135,12 @@ Deno.test("readJsonLines() cuts off a torn last line where it is told to, also i
   });
 });
 
+Deno.test("LineWriter says in one line that the disk is full", () => {
+  const writer = new LineWriter("/dev/full");
+  const full = /^BenchError: Cannot write \/dev\/full: No space left on device\. Free space, [^\n]*--out$/;
+  assert.throws(() => writer.append({ n: 1 }), full);
+});
+
 Deno.test("writeWhole() leaves no temporary file behind", async () => {
   await withFolder(async (out) => {
     await writeWhole(join(out, "a.json"), "1");

@@ -26,7 +26,7 @@ Deno.test("Renderer measures views that show little to the bits of a measurement
     }));
     metrics.push({
       ...DEFAULT_METRICS,
-      iou: { ...DEFAULT_METRICS.iou, renderMask: "alpha", distance: "l2" },
+      iou: { ...DEFAULT_METRICS.iou, renderMask: "color", distance: "l2" },
     });
     for (const [at, metricProfile] of metrics.entries()) {
       const profile = [torch, { ...inria, background: [0.2, 1, 0.633] as const }, brush][at % 3];

@@ -13,11 +13,15 @@ export function formulaPicture(kind: PictureKind, width: number, height: number,
   return { width, height, data };
 }
 
-/** A picture as a rendered view, `[height, width, 4]`: its float32 colours, and transmittance 0. */
+/**
+ * A picture as a rendered view, `[height, width, 4]`: its float32 colours, and a transmittance of 1 where the picture
+ * is paper by the silhouette rule of photos, else 0.
+ */
 export function asRendered({ width, height, data }: Image): Float32Array {
   const rgbt = new Float32Array(width * height * 4);
   for (let i = 0; i < width * height; i++) {
     for (let c = 0; c < 3; c++) rgbt[4 * i + c] = data[3 * i + c] / 255;
+    rgbt[4 * i + 3] = Number(data.subarray(3 * i, 3 * i + 3).every((value) => value >= 0.95 * 255));
   }
   return rgbt;
 }

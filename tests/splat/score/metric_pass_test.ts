@@ -151,7 +151,12 @@ Deno.test("measure() tells the silhouette by the profile's distance from white",
     const thresholds = { min: [0.19, 0.21], mean: [0.146, 0.148], l2: [0.28, 0.29] } as const;
     for (const [distance, [below, above]] of Object.entries(thresholds)) {
       for (const [threshold, expected] of [[below, 1], [above, 0]]) {
-        const iou = { ...DEFAULT_METRICS.iou, distance: distance as keyof typeof thresholds, threshold };
+        const iou = {
+          ...DEFAULT_METRICS.iou,
+          renderMask: "color" as const,
+          distance: distance as keyof typeof thresholds,
+          threshold,
+        };
         const views = await deviceMetrics(
           gpu,
           { ...DEFAULT_METRICS, iou },
@@ -167,10 +172,33 @@ Deno.test("measure() tells the silhouette by the profile's distance from white",
     }
   }));
 
-Deno.test("measure() takes the render's silhouette from its transmittance when told to", () =>
+Deno.test("measure() counts no soft tail of a Gaussian, unless the silhouette is one of colour", () =>
+  withGpu(async (gpu) => {
+    const [width, height] = [161, 147];
+    // A black Gaussian of alpha exp(−r²/2σ²) on white, before a photo of the disk where that is above a half.
+    const variance = 20 ** 2;
+    const squares = Array.from(
+      { length: width * height },
+      (_, i) => (i % width - 80.3) ** 2 + (Math.floor(i / width) - 71.8) ** 2,
+    );
+    const photo = blankImage(width, height);
+    const view = new Float32Array(4 * width * height);
+    for (const [i, square] of squares.entries()) {
+      view.fill(1 - Math.exp(-square / 2 / variance), 4 * i, 4 * i + 4);
+      if (square < 2 * Math.LN2 * variance) photo.data.fill(0, 3 * i, 3 * i + 3);
+    }
+    const [measured] = await deviceMetrics(gpu, DEFAULT_METRICS, [view], [photo]);
+    assert.equal(measured.iou, 1);
+    const color = { ...DEFAULT_METRICS, iou: { ...DEFAULT_METRICS.iou, renderMask: "color" as const } };
+    const [byColor] = await deviceMetrics(gpu, color, [view], [photo]);
+    // Areas as r²: down to alpha 1/2, and down to 1/20. Their borders are pixels, hence a band.
+    assert.ok(Math.abs(byColor.iou - Math.log(2) / Math.log(20)) < 0.01, `${byColor.iou}`);
+  }));
+
+Deno.test("measure() takes the render's silhouette from its transmittance", () =>
   withGpu(async (gpu) => {
     const photo = rectangle(3, 5, 10, 6);
-    const iou = { ...DEFAULT_METRICS.iou, renderMask: "alpha" as const, alphaThreshold: 0.5 };
+    const { iou } = DEFAULT_METRICS;
     // White Gaussians on white: nothing to see, but half of the rectangle is covered.
     const view = asRendered(blankImage(29, 37));
     for (let i = 0; i < 29 * 37; i++) view[4 * i + 3] = isObject(photo, i) && i % 29 < 8 ? 0.4 : 0.6;

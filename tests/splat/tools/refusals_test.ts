@@ -185,25 +185,50 @@ const REFUSED: [string, unknown, string, string, Scene?][] = [
     "bad_value",
     "gaussians[0]: give quat or euler_deg, not both, got an object {pos, scale, quat, euler_deg}",
   ],
-  // Several problems: the first, and how many more.
+  // Several problems: three of them, each slip once, and how many more there are.
   [
     "add_gaussians",
     add({ pos: [0, 0, 0], scale: -1 }, { pos: 3, scale: 1 }),
     "bad_value",
-    "gaussians[0].scale: must be > 0, got -1 (and 1 more)",
+    "gaussians[0].scale: must be > 0, got -1; gaussians[1].pos: must be a list, got 3",
+  ],
+  [
+    "add_gaussians",
+    add({ ...good, opacity: 2, color: "red" }, { scale: 0 }, { ...good, quat: [1] }),
+    "bad_value",
+    'gaussians[0].color: must look like "#805e31", got "red"; gaussians[0].opacity: must be ≤ 1, got 2; ' +
+    "gaussians[1].pos: is missing (and 2 more)",
+  ],
+  [
+    "add_gaussians",
+    add(...Array(250).fill({ pos: [0, 0, 0] }), { ...good, opacity: 7 }),
+    "bad_value",
+    "gaussians[0].scale: is missing; gaussians[250].opacity: must be ≤ 1, got 7 (and 249 more)",
+  ],
+  [
+    "add_gaussians",
+    add({ ...good, colour: "#fff", alpha: 1 }),
+    "unknown_field",
+    'gaussians[0]: has no fields "colour" (did you mean color?), "alpha" (did you mean opacity?) (fields: pos, scale, quat, euler_deg, color, opacity, group)',
+  ],
+  [
+    "add_gaussians",
+    add({ ...good, a: 1, colour: 1, b: 2, c: 3, d: 4 }),
+    "unknown_field",
+    'gaussians[0]: has no fields "a", "colour" (did you mean color?), "b" and 2 more (fields: pos, scale, quat, euler_deg, color, opacity, group)',
   ],
   // A required field under another name, and one that is missing beside a stray field of another entry.
   [
     "add_gaussians",
     add(good, { position: [0, 0, 0], scale: 1 }),
     "unknown_field",
-    'gaussians[1]: has no field "position"; did you mean pos? (fields: pos, scale, quat, euler_deg, color, opacity, group) (and 1 more)',
+    'gaussians[1]: has no field "position"; did you mean pos? (fields: pos, scale, quat, euler_deg, color, opacity, group); gaussians[1].pos: is missing',
   ],
   [
     "add_gaussians",
     add({ scale: 1 }, { ...good, colour: "#fff" }),
     "bad_value",
-    "gaussians[0].pos: is missing (and 1 more)",
+    'gaussians[0].pos: is missing; gaussians[1]: has no field "colour"; did you mean color? (fields: pos, scale, quat, euler_deg, color, opacity, group)',
   ],
   // Unknown nested fields, prototype keys.
   [
@@ -275,7 +300,28 @@ const REFUSED: [string, unknown, string, string, Scene?][] = [
   ["delete_gaussians", { ids: [] }, "bad_value", "ids: must have at least 1 entry, got []"],
   ["delete_gaussians", { ids: [7, 7] }, "duplicate_id", "ids[1]: 7 comes twice"],
   ["delete_gaussians", { ids: [1] }, "unknown_id", "ids[0]: there is no Gaussian 1; the scene is empty", []],
-  ["delete_gaussians", { ids: ["3"] }, "bad_value", 'ids[0]: must be a number, got "3"'],
+  [
+    "delete_gaussians",
+    { ids: [3, 1, 3, 8, 7, 9] },
+    "unknown_id",
+    "ids[1]: there is no Gaussian 1; ids[2]: 3 comes twice; ids[3]: there is no Gaussian 8 (and 1 more); " +
+    "ids in the scene: 3-4, 7",
+  ],
+  // Texts: none but those of whole numbers.
+  ["delete_gaussians", { ids: ["leg"] }, "bad_value", 'ids[0]: must be a number, got "leg"'],
+  [
+    "delete_gaussians",
+    { ids: ["3.0", "03"] },
+    "bad_value",
+    'ids[0]: must be a number, got "3.0"; ids[1]: must be a number, got "03"',
+  ],
+  [
+    "delete_gaussians",
+    { ids: ["8"] },
+    "unknown_id",
+    "ids[0]: there is no Gaussian 8; ids in the scene: 3-4, 7",
+  ],
+  ["render_views", { views: ["-1"] }, "bad_value", 'views[0]: must be ≥ 0, got "-1"'],
   // transform_group.
   ["transform_group", { scale: 2 }, "bad_value", "arguments: give group or ids"],
   [
@@ -325,7 +371,7 @@ const REFUSED: [string, unknown, string, string, Scene?][] = [
     "transform_group",
     { group: "leg", rotate: { axis: "z", angle: 9 } },
     "unknown_field",
-    'rotate: has no field "angle"; did you mean degrees? (fields: axis, degrees) (and 1 more)',
+    'rotate: has no field "angle"; did you mean degrees? (fields: axis, degrees); rotate.degrees: is missing',
   ],
   ["transform_group", { group: "leg", scale: -1 }, "bad_value", "scale: must be ≥ 0.001, got -1"],
   [
@@ -344,6 +390,12 @@ const REFUSED: [string, unknown, string, string, Scene?][] = [
   ["render_views", { views: [] }, "bad_value", "views: must have at least 1 entry, got []"],
   ["render_views", { views: [0, 8] }, "bad_value", "views[1]: must be 0 to 7, got 8"],
   ["render_views", { views: [2, 2] }, "bad_value", "views[1]: 2 comes twice"],
+  [
+    "render_views",
+    { views: [9, 2, 2, 8, 2] },
+    "bad_value",
+    "views[0]: must be 0 to 7, got 9; views[2]: 2 comes twice; views[3]: must be 0 to 7, got 8 (and 1 more)",
+  ],
   ["render_views", { views: 3 }, "bad_value", "views: must be a list, got 3"],
   ["view_references", { views: [-1] }, "bad_value", "views[0]: must be ≥ 0, got -1"],
   ["render_angle", { azimuth: 30 }, "bad_value", "elevation: is missing"],
@@ -358,6 +410,22 @@ for (const [tool, args, kind, text, scene] of REFUSED) {
     assert.deepEqual({ kind: outcome.refused, text: outcome.text }, { kind, text });
   });
 }
+
+Deno.test("ids and views may be texts of whole numbers, and their schemas say integers all the same", async () => {
+  for (
+    const [tool, asText, asNumber] of [
+      ["delete_gaussians", { ids: ["3", 7] }, { ids: [3, 7] }],
+      ["transform_group", { ids: ["7", "4"], scale: 2 }, { ids: [7, 4], scale: 2 }],
+      ["edit_gaussians", { edits: [{ id: "4", opacity: 0 }] }, { edits: [{ id: 4, opacity: 0 }] }],
+      ["view_references", { views: ["0", "6"] }, { views: [0, 6] }],
+    ] as const
+  ) {
+    const outcome = await run(tool, asText);
+    assert.ok(!isRefusal(outcome), tool);
+    assert.deepEqual(outcome, await run(tool, asNumber));
+    assert.match(JSON.stringify(TOOL_BY_NAME.get(tool)?.spec.parameters), /"type":"integer"/);
+  }
+});
 
 Deno.test("add_gaussians says that its arguments were too large", async () => {
   const outcome = await run("add_gaussians", { gaussians: "x".repeat(10_000_000) });
