@@ -64,7 +64,8 @@ Deno.test("an endpoint plays a whole SplatBench episode", async () => {
     assert.equal(episode.refusals.unknown_id, 1);
     assert.equal(episode.closing_message, "Done.");
     assert.equal(episode.usage.input_tokens, 100 * SCRIPT.length);
-    assert.equal(episode.score, null);
+    assert.ok(episode.score !== null && episode.score < 0, "one big ball is worse than nothing");
+    assert.equal(episode.score_kind, "partial");
     assert.ok(Number.isFinite(episode.metrics.psnr) && Number.isFinite(episode.metrics.ssim));
 
     // The last request carries the conversation as the protocol wants it.

@@ -8,7 +8,7 @@ Deno.test("RenderPool keeps the photos of the 64 tasks used last and frees the o
   const pool = new RenderPool(renderer.open, stubScoring());
   const tasks = Array.from({ length: 70 }, () => stubTask());
   for (const task of tasks) await pool.studio(task).score([]);
-  assert.equal(renderer.openPhotoSets, 64);
+  assert.equal(renderer.openPhotoSets, 2 * 64, "reference and held-out photos");
   const before = renderer.scored.length;
   await pool.studio(tasks[69]).score([]);
   assert.equal(renderer.scored.length, before, "the last task's score is still known");
@@ -21,7 +21,7 @@ Deno.test("RenderPool frees no photos of a task whose render is under way", asyn
   const pool = new RenderPool(renderer.open, stubScoring());
   const results = await Promise.all(Array.from({ length: 100 }, () => pool.studio(stubTask()).score([])));
   assert.equal(results.length, 100);
-  assert.equal(renderer.openPhotoSets, 64);
+  assert.equal(renderer.openPhotoSets, 2 * 64, "reference and held-out photos");
 });
 
 Deno.test("RenderPool pools PSNR over views where the metric profile says so", async () => {
