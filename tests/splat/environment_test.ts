@@ -121,6 +121,7 @@ Deno.test("splatEnvironment() renders a task again after a render that failed", 
 
 const POLICY_CALLS: Readonly<Record<string, string[]>> = {
   mean: ["add_gaussians", "submit"],
+  carve: ["add_gaussians", "render_views", "edit_gaussians", "submit"],
   oracle: ["add_gaussians", "add_gaussians", "add_gaussians", "submit"],
 };
 
