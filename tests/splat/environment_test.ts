@@ -66,8 +66,8 @@ Deno.test("splatEnvironment().scoreStates() takes states of episodes, cloned, an
   assert.notDeepEqual(scores[0], scores[1]);
   const [, step] = await episode.steps();
   assert.deepEqual(scores[0].metrics, step.hidden);
-  // The opening's empty scene and the one with a Gaussian: two jobs in all.
-  assert.equal(renderer.scored.length, 2);
+  // The opening's empty scene, the one with a Gaussian, and the fit that earns 100: three jobs in all.
+  assert.equal(renderer.scored.length, 3);
 });
 
 Deno.test("splatEnvironment().scoreStates() says what a scene is when it is none", async () => {
@@ -93,8 +93,8 @@ Deno.test("splatEnvironment() merges the renders of concurrent episodes into sha
   };
   const results = await Promise.all([0, 1, 2, 3, 4, 5].map(play));
   assert.equal(new Set(results.map(({ metrics }) => metrics.psnr)).size, 6);
-  // One job for the empty scene of all six, one score and one picture each.
-  assert.equal(renderer.batches.flat().length, 13);
+  // One job for the empty scene of all six, one for the fit, one score and one picture each.
+  assert.equal(renderer.batches.flat().length, 14);
   assert.ok(renderer.batches.length <= 4, `${renderer.batches.length} batches`);
   // The held-out photos stay for the next episode, those of render_views are freed.
   assert.equal(renderer.openPhotoSets, 1);
