@@ -37,9 +37,20 @@ export * as prompts from "./splat/prompts.ts";
 export { taskVariant } from "./splat/protocols.ts";
 export { RENDER_PROFILES, type RenderProfile, renderProfile } from "./splat/render/profile.ts";
 export { type Gaussian, type Scene, sceneFromRows, sceneToRows } from "./splat/scene.ts";
+export { fetchWeights } from "./splat/score/lpips/fetch_weights.ts";
+export { type LpipsWeights } from "./splat/score/lpips/lpips_weights.ts";
+export { loadLpipsWeights } from "./splat/score/lpips/weight_cache.ts";
 export { DEFAULT_METRICS, type MetricProfile } from "./splat/score/metric_profile.ts";
-export { SplatEnv } from "./splat/splat_env.ts";
+export {
+  deltaRewards,
+  type FixedPoints,
+  reward,
+  splatScore,
+  trainingReward,
+} from "./splat/score/splat_score.ts";
+export { type RewardKind, SplatEnv } from "./splat/splat_env.ts";
 export { type Limits, type SplatTask, STANDARD_LIMITS, type View } from "./splat/task.ts";
+export { cacheFolder } from "./tasks/cache_folder.ts";
 export { bootstrapInterval, type BootstrapRecipe, DEFAULT_RECIPE } from "./analysis/bootstrap.ts";
 export { defaultRng, randomState } from "./analysis/numpy_random.ts";
 

@@ -12,6 +12,7 @@ import { splatBaselines } from "./baselines.ts";
 import { SplatEpisode } from "./episode.ts";
 import { environmentFingerprint } from "./fingerprint.ts";
 import { loadTaskSource } from "./load_task.ts";
+import { carvePolicy } from "./policies/carve.ts";
 import { meanPolicy } from "./policies/mean.ts";
 import { oraclePolicy } from "./policies/oracle.ts";
 import { randomPolicy } from "./policies/random.ts";
@@ -58,13 +59,16 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
   const profile = splatProfile(renderProfile, metricProfile, weights);
   const openRenderer = options.openRenderer ??
     (() => openOnDevice(options.device ?? "auto", renderProfile, metricProfile, weights));
+  const cache = options.cache ?? null;
   const fingerprint = once(environmentFingerprint);
   const deviceName = async () => (await pool.open()).device;
   const pool: RenderPool = new RenderPool(openRenderer, {
     kind,
     metricProfile,
-    fixedPoints: new FixedPointStore(kind, options.cache ?? null),
-    conventions: async () => ({ profile, fingerprint: await fingerprint(), device: await deviceName() }),
+    fixedPoints: new FixedPointStore(kind, cache),
+    // Program and device tell processes apart, which share nothing without a cache.
+    conventions: async () =>
+      cache === null ? profile : { profile, fingerprint: await fingerprint(), device: await deviceName() },
     notice: options.notice ?? (() => {}),
   });
   const tasks = new TaskShelf();
@@ -85,6 +89,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     policies: {
       mean: () => Promise.resolve(meanPolicy),
       oracle: async (info) => oraclePolicy(await tasks.load(info)),
+      carve: () => Promise.resolve(carvePolicy()),
       random: (task, run) => Promise.resolve(randomPolicy(task.id, run)),
     },
     demoPolicies: ["mean", "random"],

@@ -5,9 +5,13 @@ import type { StepRecord } from "../env/records.ts";
 import { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./environment.ts";
 import type { SplatEpisode } from "./episode.ts";
 import { isVariant } from "./protocols.ts";
+import { deltaRewards, trainingReward } from "./score/splat_score.ts";
 import { requireTask, type SplatTask } from "./task.ts";
 import type { GaussianEdit, NewGaussian } from "./tools/gaussian_fields.ts";
 import type { TransformInput } from "./tools/transform_group.ts";
+
+/** `terminal`: one reward at the end; `delta`: one a call, together what the score gained. */
+export type RewardKind = "terminal" | "delta";
 
 /**
  * SplatBench as an object.
@@ -28,12 +32,17 @@ import type { TransformInput } from "./tools/transform_group.ts";
 export class SplatEnv {
   readonly #environment: SplatEnvironment;
   readonly #ownsEnvironment: boolean;
+  readonly #reward: RewardKind;
   #episode: SplatEpisode | null = null;
   #episodes = 0;
   #closed = false;
 
-  /** @param options a device and profiles, or an environment to share (`close` leaves that one open) */
-  constructor(options: SplatOptions | { environment: SplatEnvironment } = {}) {
+  /**
+   * @param options a device, profiles and weights, or an environment to share (`close` leaves that one open); and
+   *   what `getReward` gives
+   */
+  constructor(options: (SplatOptions | { environment: SplatEnvironment }) & { reward?: RewardKind } = {}) {
+    this.#reward = options.reward ?? "terminal";
     this.#ownsEnvironment = !("environment" in options);
     this.#environment = "environment" in options ? options.environment : splatEnvironment(options);
   }
@@ -99,13 +108,27 @@ export class SplatEnv {
   }
 
   /**
-   * clip(SplatScore / 100, 0, 1) of the submitted scene, or null while there is no score: without fixed points the
-   * hidden metrics of `trajectory` are all there is.
+   * `terminal`: clip(SplatScore / 100, 0, 1) of the submitted scene. `delta`: what the last call earned, a hundredth
+   * of the points that its scene gained. Null for a task without a score.
+   *
+   * @throws BenchError before the episode has ended, where the reward is terminal
+   */
+  async getReward(): Promise<number | null> {
+    if (this.#reward === "terminal") return (await this.#current().result()).reward;
+    const steps = await this.#current().steps();
+    const scores = steps.flatMap(({ hidden_score }) => hidden_score ?? []);
+    return scores.length < steps.length ? null : deltaRewards(scores).at(-1) ?? 0;
+  }
+
+  /**
+   * clip((SplatScore + 50) / 150, 0, 1) of the submitted scene, so that scenes worse than an empty one rank, too; null
+   * for a task without a score.
    *
    * @throws BenchError before the episode has ended
    */
-  async getReward(): Promise<number | null> {
-    return (await this.#current().result()).reward;
+  async getTrainingReward(): Promise<number | null> {
+    const { score } = await this.#current().result();
+    return score === null ? null : trainingReward(score);
   }
 
   /** Every step so far, as the steps table has it, hidden metrics included; waits for those still being computed. */

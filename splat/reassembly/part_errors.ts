@@ -3,7 +3,7 @@ import type { Gaussian, Scene, Vector3 } from "../scene.ts";
 import type { PartMove, SplatTask } from "../task.ts";
 import { transform } from "../tools/transform_group.ts";
 import { moveOf, wayBack } from "./part_move.ts";
-import { turnBetween } from "./rigid_turn.ts";
+import { turnBetween } from "../rotation_between.ts";
 
 /** The similarity from a part's true pose to the one it has, over the Gaussians that are still there. */
 export interface PartError {

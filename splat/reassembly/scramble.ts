@@ -4,7 +4,7 @@ import { type Stream, stream } from "../../env/random.ts";
 import type { Gaussian, Scene, Vector3 } from "../scene.ts";
 import type { PartMove } from "../task.ts";
 import { transform } from "../tools/transform_group.ts";
-import { kMeans } from "./k_means.ts";
+import { kMeans } from "../k_means.ts";
 import { moveOf } from "./part_move.ts";
 
 export const PARTS = 6;

@@ -64,8 +64,11 @@ Deno.test("an endpoint plays a whole SplatBench episode", async () => {
     assert.equal(episode.refusals.unknown_id, 1);
     assert.equal(episode.closing_message, "Done.");
     assert.equal(episode.usage.input_tokens, 100 * SCRIPT.length);
-    assert.ok(episode.score !== null && episode.score < 0, "one big ball is worse than nothing");
     assert.equal(episode.score_kind, "partial");
+    assert.ok(episode.score !== null && episode.score < 30, `${episode.score}`);
+    assert.equal(episode.reward, Math.max(0, episode.score / 100));
+    // The opening's empty scene is 0 points.
+    assert.deepEqual([episode.curve[0].score, episode.curve.at(-1)?.score], [0, episode.score]);
     assert.ok(Number.isFinite(episode.metrics.psnr) && Number.isFinite(episode.metrics.ssim));
 
     // The last request carries the conversation as the protocol wants it.

@@ -66,7 +66,7 @@ Deno.test("splatEnvironment().scoreStates() takes states of episodes, cloned, an
   assert.notDeepEqual(scores[0], scores[1]);
   const [, step] = await episode.steps();
   assert.deepEqual(scores[0].metrics, step.hidden);
-  // The opening's empty scene, the one with a Gaussian, and the fit that scores are placed against: three jobs in all.
+  // The opening's empty scene, the one with a Gaussian, and the fit that earns 100: three jobs in all.
   assert.equal(renderer.scored.length, 3);
 });
 
@@ -124,7 +124,7 @@ Deno.test("splatEnvironment() merges the renders of concurrent episodes into sha
   };
   const results = await Promise.all([0, 1, 2, 3, 4, 5].map(play));
   assert.equal(new Set(results.map(({ metrics }) => metrics.psnr)).size, 6);
-  // One job each for the empty scene and the fit of all six, one score and one picture each.
+  // One job for the empty scene of all six, one for the fit, one score and one picture each.
   assert.equal(renderer.batches.flat().length, 14);
   assert.ok(renderer.batches.length <= 4, `${renderer.batches.length} batches`);
   // Reference and held-out photos stay for the next episode.
@@ -152,6 +152,7 @@ Deno.test("splatEnvironment() renders a task again after a render that failed", 
 
 const POLICY_CALLS: Readonly<Record<string, string[]>> = {
   mean: ["add_gaussians", "submit"],
+  carve: ["add_gaussians", "render_views", "edit_gaussians", "submit"],
   oracle: ["add_gaussians", "add_gaussians", "add_gaussians", "submit"],
 };
 

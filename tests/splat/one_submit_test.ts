@@ -1,7 +1,9 @@
 /** What is shared between episodes and calls, counted rather than timed. */
 import assert from "node:assert/strict";
 import { Gpu } from "../../gpu/device.ts";
+import type { ScoreKind } from "../../env/records.ts";
 import { type SplatEnvironment, splatEnvironment } from "../../splat/environment.ts";
+import { drawnWeights } from "./lpips/drawn_weights.ts";
 
 /** Runs `work` and counts submits and readbacks meanwhile. */
 async function counted(work: () => Promise<unknown>): Promise<{ submits: number; readbacks: number }> {
@@ -40,9 +42,14 @@ async function openEpisodes(environment: SplatEnvironment, ids: readonly string[
 
 const gaussian = (x: number) => ({ gaussians: [{ pos: [x, 0, 0], scale: 0.2, color: "#805e31" }] });
 
-Deno.test("a scored edit takes one submit and one readback", async () => {
-  const environment = splatEnvironment();
+for (const kind of ["partial", "full"] as const) {
+  Deno.test(`an edit with a ${kind} score takes one submit and one readback`, () => scoredEdit(kind));
+}
+
+async function scoredEdit(kind: ScoreKind): Promise<void> {
+  const environment = splatEnvironment({ lpipsWeights: kind === "full" ? drawnWeights("squeeze") : null });
   try {
+    assert.equal(environment.scoreKind, kind);
     const [episode] = await openEpisodes(environment, ["table__sculpt"]);
     const counts = await counted(async () => {
       await episode.call("add_gaussians", gaussian(0));
@@ -52,7 +59,7 @@ Deno.test("a scored edit takes one submit and one readback", async () => {
   } finally {
     environment.close();
   }
-});
+}
 
 Deno.test("edits of different episodes share one submit and one readback", async () => {
   const environment = splatEnvironment();

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { BenchError, GpuError } from "../../env/errors.ts";
 import { stepRecordSchema } from "../../env/records.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
+import { randomBlobScene } from "../../splat/objects/blobs.ts";
 import { taskVariant } from "../../splat/protocols.ts";
+import { sceneToRows } from "../../splat/scene.ts";
 import { SplatEnv } from "../../splat/splat_env.ts";
 import { StubRenderer, stubTask } from "../support/splat_stub.ts";
 
@@ -31,6 +33,40 @@ Deno.test("SplatEnv plays an episode with a method per tool and keeps the trajec
   assert.equal(await env.getReward(), null);
   assert.equal(env.done, true);
   env.close();
+});
+
+const scene = randomBlobScene(6).slice(0, 12);
+const fitted = () => stubTask({ fits: [{ gaussians: 300, scene, recipeHash: "r" }] });
+const additions = sceneToRows(scene).map(({ id: _, group: __, ...gaussian }) => gaussian);
+
+Deno.test("SplatEnv.getReward() is the score's at the end, getTrainingReward() starts at a third", async () => {
+  const env = stubbed();
+  for (const [gaussians, reward, training] of [[[], 0, 1 / 3], [additions, 1, 1]] as const) {
+    await env.reset(fitted());
+    if (gaussians.length > 0) await env.addGaussians(gaussians);
+    await env.submit();
+    assert.equal(await env.getReward(), reward);
+    assert.equal(await env.getTrainingReward(), training);
+  }
+});
+
+Deno.test('SplatEnv with reward "delta" gives each call what its scene gained, all together the score', async () => {
+  const env = new SplatEnv({ openRenderer: new StubRenderer().open, reward: "delta" });
+  await env.reset(fitted());
+  const rewards = [await env.getReward()];
+  for (const gaussian of additions) {
+    await env.addGaussians([gaussian]);
+    rewards.push(await env.getReward());
+  }
+  await env.listGaussians();
+  rewards.push(await env.getReward());
+  await env.submit();
+  rewards.push(await env.getReward());
+  assert.deepEqual([rewards[0], ...rewards.slice(-2)], [0, 0, 0]);
+  assert.ok(rewards.slice(1, -2).every((reward) => reward !== null && reward > 0));
+  assert.ok(Math.abs(rewards.reduce<number>((sum, reward) => sum + (reward ?? NaN), 0) - 1) < 1e-12);
+  await env.reset(stubTask());
+  assert.equal(await env.getReward(), null);
 });
 
 Deno.test("SplatEnv plays a task variant under its protocol", async () => {

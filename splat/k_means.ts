@@ -1,6 +1,6 @@
 /** k-means clustering, seeded. */
-import { BenchError } from "../../env/errors.ts";
-import type { Stream } from "../../env/random.ts";
+import { BenchError } from "../env/errors.ts";
+import type { Stream } from "../env/random.ts";
 
 export interface Clusters {
   /** Cluster of each point, 0 to k − 1. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { stream } from "../../../env/random.ts";
-import { kMeans } from "../../../splat/reassembly/k_means.ts";
+import { stream } from "../../env/random.ts";
+import { kMeans } from "../../splat/k_means.ts";
 
 Deno.test("kMeans() finds clusters that lie apart, whatever the seed", () => {
   const draw = stream(1, "apart");
