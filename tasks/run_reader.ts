@@ -60,7 +60,7 @@ export async function readRun(folder: string): Promise<RecordedRun> {
 
 async function walk(folder: string, found: RecordedRun, runs: Map<string, RunRecord>): Promise<void> {
   const entries = (await list(folder)).sort((a, b) => a.name < b.name ? -1 : 1);
-  const names = entries.filter((entry) => entry.isFile).map((entry) => entry.name);
+  const names = entries.map((entry) => entry.name);
   if (names.includes(RUN_FILES.episode)) {
     await addEpisode(folder, found, runs);
   } else if (names.includes(RUN_FILES.transcript) || names.includes(RUN_FILES.steps)) {

@@ -40,7 +40,7 @@ export async function metricBench(gpu: Gpu): Promise<BenchRow[]> {
   const drawMs = await deviceMs(gpu, drawing.commands);
   const [partMs, wholeMs] = [await deviceMs(gpu, work[0].commands), await deviceMs(gpu, work[1].commands)];
   const referenceMs = measureReference();
-  for (const { destroy } of [first, ...work, photos, drawing, drawing.canvas, photo, photo.canvas]) destroy();
+  for (const owner of [first, ...work, photos, drawing, drawing.canvas, photo, photo.canvas]) owner.destroy();
 
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   const what = `PSNR, SSIM and IoU of ${VIEWS} views at ${SIZE}²`;

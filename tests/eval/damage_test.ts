@@ -130,6 +130,11 @@ for (
       code: EXIT.usage,
     },
     {
+      what: "a folder called episode.json",
+      damage: (out: string) => folderAt(join(out, EPISODE, "episode.json")),
+      code: EXIT.usage,
+    },
+    {
       what: "an episode.json that a power cut left empty",
       damage: (out: string) => Deno.truncate(join(out, EPISODE, "episode.json")),
       code: EXIT.fine,
