@@ -106,6 +106,8 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addEval(bench, context, done);
   addReplay(bench, context, done);
   addBaselines(bench, context, done);
+  addTasks(bench, context);
+  addPlay(bench, context, done);
   addRescore(bench);
   addFetch(bench);
   return bench;
@@ -267,6 +269,81 @@ function addBaselines(
         }
       }
       done(gravest(codes));
+    });
+}
+
+function addTasks(bench: Command, { environments }: CliContext): void {
+  const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
+  const withEnvironment = async (
+    name: string,
+    run: (environment: EnvironmentDefinition) => Promise<void>,
+  ) => {
+    // Nothing is scored here, so no weights are looked for.
+    const options = { device: "auto", profile: null, metrics: "partial" as const, lpipsWeights: null };
+    const environment = await openEnvironment(environments, name, options);
+    try {
+      await run(environment);
+    } finally {
+      environment.close();
+    }
+  };
+  const names = Object.keys(environments);
+  tasks.command("list")
+    .summary("id, kind, title, licence, effort subset and source of each task")
+    .argument("[benchmark]", `${names.join(" or ")} (default: every benchmark)`)
+    .option("--tasks <list>", "task ids, globs or folders (default: all)", checked(list))
+    .option("--json", "print one JSON object a line (docs/json_output.md)")
+    .action(async (benchmark: string | undefined, flags: unknown) => {
+      const { listOptionsSchema, listTasks } = await import("./eval/tasks_command.ts");
+      const options = listOptionsSchema.parse(flags);
+      for (const name of benchmark === undefined ? names : [benchmark]) {
+        await withEnvironment(name, (environment) => listTasks(environment, options));
+      }
+    });
+  tasks.command("show")
+    .summary("what a model may know of a task, and its opening message")
+    .argument("<task>", "id or file")
+    .option("--benchmark <name>", `${names.join(" or ")}`, checked(plainName), names[0])
+    .option("--sheet <file>", "write the opening picture as PNG")
+    .option("--json", "print one JSON object (docs/json_output.md)")
+    .action(async (task: string, flags: { benchmark: string }) => {
+      const { showOptionsSchema, showTask } = await import("./eval/tasks_command.ts");
+      const options = showOptionsSchema.parse(flags);
+      await withEnvironment(flags.benchmark, (environment) => showTask(environment, task, options));
+    });
+}
+
+function addPlay(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
+  bench.command("play")
+    .summary("play an episode yourself")
+    .description(
+      "You play: the opening and every answer are printed, pictures are written to disk, calls are read from " +
+        "standard input, a terminal or a script. Rules and log are those of a model, whose name is human. Ctrl-D " +
+        "leaves the episode; the same command goes on.",
+    )
+    .argument("<benchmark>", Object.keys(environments).join(" or "))
+    .argument("<task>", "id or file")
+    .option("--protocol <name>", "rules of the episode, e.g. one_shot", checked(plainName), "standard")
+    .option("--runs <n>", "episodes of the task, one after the other", checked(wholeNumber), 1)
+    .option("--out <folder>", "where runs are kept", "runs")
+    .option("--pictures <folder>", "where the pictures of each episode are written", "pictures")
+    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
+    .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .action(async (benchmark: string, task: string, flags: unknown) => {
+      const { playCommand, playOptionsSchema } = await import("./eval/play_command.ts");
+      const { terminalConsole } = await import("./eval/play/terminal_console.ts");
+      const options = playOptionsSchema.parse(flags);
+      using interrupt = stopOnInterrupt("Leaving; Ctrl-C again stops at once");
+      const environment = await openEnvironment(environments, benchmark, options);
+      const console = terminalConsole();
+      try {
+        done(await playCommand(environment, task, options, console, interrupt.signal));
+      } finally {
+        console.close();
+        environment.close();
+      }
     });
 }
 

@@ -39,6 +39,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "splat/carve/recolor.ts",
   "splat/carve/surface.ts",
   "splat/carve/voxel_hull.ts",
+  "splat/describe_task.ts",
   "splat/environment.ts",
   "splat/environment_files.ts",
   "splat/episode.ts",
