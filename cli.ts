@@ -317,8 +317,8 @@ function addPlay(bench: Command, { environments }: CliContext, done: (code: numb
   bench.command("play")
     .summary("play an episode yourself")
     .description(
-      "You play: the opening and every answer are printed, pictures are written to disk, calls are read from " +
-        "standard input, a terminal or a script. Rules and log are those of a model, whose name is human. Ctrl-D " +
+      "You play: the opening and every answer are printed, pictures are written to disk, calls are read " +
+        "from standard input, a terminal or a script. Rules and log are those of a model, whose name is human. Ctrl-D " +
         "leaves the episode; the same command goes on.",
     )
     .argument("<benchmark>", Object.keys(environments).join(" or "))
