@@ -85,7 +85,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addTasks(bench, context);
   addPlay(bench, context, done);
   addRescore(bench);
-  addFetch(bench);
+  addFetch(bench, done);
   return bench;
 }
 

@@ -11,7 +11,7 @@ export interface EnvironmentOptions {
   device: string;
   /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
   profile: unknown;
-  /** Null for what a recorded profile says, or else for what is possible. */
+  /** Null for what is possible. */
   metrics: ScoreKind | null;
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: string | null;

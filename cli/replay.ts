@@ -1,6 +1,7 @@
 /** `bench replay` and `bench rescore` on the command line. */
 import type { Command } from "commander";
 import { BenchError } from "../env/errors.ts";
+import type { ScoreKind } from "../env/records.ts";
 import { plainName, scoreKind } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import { checked, type CliContext, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
@@ -34,8 +35,8 @@ export function addReplay(bench: Command, { environments }: CliContext, done: (c
       const options = replayOptionsSchema.parse(flags);
       using interrupt = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
       const { device, metrics, lpipsWeights } = options;
-      const open = (name: string, profile: unknown) =>
-        openEnvironment(environments, name, { device, profile, metrics, lpipsWeights });
+      const open = (name: string, profile: unknown, recorded: ScoreKind) =>
+        openEnvironment(environments, name, { device, profile, metrics: metrics ?? recorded, lpipsWeights });
       done(await replayCommand(open, { runs, ...options }, interrupt.signal));
     });
 }
