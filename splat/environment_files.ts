@@ -36,6 +36,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "splat/camera.ts",
   "splat/carve/front_pixels.ts",
   "splat/carve/hull_gaussians.ts",
+  "splat/carve/offset.ts",
   "splat/carve/recolor.ts",
   "splat/carve/surface.ts",
   "splat/carve/voxel_hull.ts",
