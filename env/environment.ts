@@ -113,6 +113,14 @@ export interface EnvironmentIdentity {
   device: string;
 }
 
+/** What a list of tasks tells beyond `TaskInfo`; nothing that is hidden from a model. */
+export interface TaskDescription {
+  /** JSON by name, in reading order, e.g. `{kind: "build", reference_views: 8}`. */
+  facts: Readonly<Record<string, unknown>>;
+  /** The opening message and picture of a plain episode. */
+  opening: Observation;
+}
+
 /** A named fixed point (empty scene, rest pose, …) as a state to score; null for a task that has none of this name. */
 export type Baseline = (task: TaskInfo) => Promise<unknown>;
 
@@ -138,6 +146,9 @@ export interface EnvironmentDefinition {
    * @throws BenchError for a selector that matches nothing.
    */
   findTasks(selectors: readonly string[]): Promise<TaskInfo[]>;
+
+  /** Opens no device. Absent where there is nothing to tell. */
+  describeTask?(task: TaskInfo): Promise<TaskDescription>;
 
   /** Folder name under `runs/<bench>/` and split name of the tables, e.g. `medium_effort`, `one_shot`. */
   setting(protocol: string, effort: string): string;

@@ -91,12 +91,29 @@ export const baselineMeanLineSchema = z.object({
   tasks: z.number().int().positive(),
 });
 
+/** A task as `tasks` lists and shows it. */
+export const taskLineSchema = z.object({
+  kind: z.literal("task"),
+  schema_version: z.literal(SCHEMA_VERSION),
+  bench: z.string(),
+  task_id: z.string(),
+  title: z.string(),
+  source: z.string(),
+  licence: z.string(),
+  effort_subset: z.boolean(),
+  protocols: z.array(z.string()),
+  /** What only this benchmark tells of a task. */
+  facts: z.record(z.string(), z.unknown()),
+});
+export type TaskLine = z.infer<typeof taskLineSchema>;
+
 export type JsonLine =
   | z.input<typeof episodeLineSchema>
   | SummaryLine
   | z.input<typeof replayLineSchema>
   | z.input<typeof baselineLineSchema>
-  | z.input<typeof baselineMeanLineSchema>;
+  | z.input<typeof baselineMeanLineSchema>
+  | TaskLine;
 
 /** One line of JSON, checked against its schema, so that the document stays true. */
 export function jsonLine(line: JsonLine): string {
@@ -116,4 +133,5 @@ const lineSchema = z.discriminatedUnion("kind", [
   replayLineSchema,
   baselineLineSchema,
   baselineMeanLineSchema,
+  taskLineSchema,
 ]);

@@ -2,6 +2,7 @@
 import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
 import { canonicalJson } from "../env/hash.ts";
+import type { ScoreKind } from "../env/records.ts";
 import type { RecordedEpisode } from "../tasks/run_reader.ts";
 import { noteLine } from "./terminal.ts";
 
@@ -9,11 +10,16 @@ import { noteLine } from "./terminal.ts";
  * Makes the environment of a benchmark.
  *
  * @param profile a profile's name, or the `profile` of a `run.json`
+ * @param recorded the kind of the recorded scores
  * @throws BenchError for a benchmark or a profile that does not exist
  */
-export type OpenEnvironment = (bench: string, profile: unknown) => Promise<EnvironmentDefinition>;
+export type OpenEnvironment = (
+  bench: string,
+  profile: unknown,
+  recorded: ScoreKind,
+) => Promise<EnvironmentDefinition>;
 
-/** What episodes of one benchmark under one profile need. */
+/** What episodes of one benchmark under one profile, scored in one way, need. */
 export interface Stage {
   readonly environment: EnvironmentDefinition;
   readonly identity: EnvironmentIdentity;
@@ -21,7 +27,7 @@ export interface Stage {
   readonly tasks: Map<string, Promise<TaskInfo[]>>;
 }
 
-/** One stage a benchmark and profile, each opened once. */
+/** One stage a benchmark, profile and kind of score, each opened once. */
 export class Stages {
   readonly #open = new Map<string, Promise<Stage>>();
   readonly #warned = new Set<string>();
@@ -29,10 +35,10 @@ export class Stages {
   constructor(private readonly openEnvironment: OpenEnvironment, private readonly profile: string | null) {}
 
   async of(recorded: RecordedEpisode): Promise<Stage> {
-    const { record: { bench }, run } = recorded;
+    const { record: { bench, score_kind }, run } = recorded;
     const profile = this.profile ?? run.profile;
-    const key = canonicalJson([bench, profile]);
-    const opened = this.#open.get(key) ?? this.#openStage(bench, profile);
+    const key = canonicalJson([bench, profile, score_kind]);
+    const opened = this.#open.get(key) ?? this.#openStage(bench, profile, score_kind);
     this.#open.set(key, opened);
     const stage = await opened;
     this.#warnOfOtherOrigin(recorded, stage);
@@ -45,8 +51,8 @@ export class Stages {
     }
   }
 
-  async #openStage(bench: string, profile: unknown): Promise<Stage> {
-    const environment = await this.openEnvironment(bench, profile);
+  async #openStage(bench: string, profile: unknown, kind: ScoreKind): Promise<Stage> {
+    const environment = await this.openEnvironment(bench, profile, kind);
     return { environment, identity: await environment.identity(), tasks: new Map() };
   }
 

@@ -9,6 +9,7 @@ import { gaussianRowSchema } from "../tasks/splat_rows.ts";
 import { once } from "../tasks/embedded_tasks.ts";
 import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { splatBaselines } from "./baselines.ts";
+import { describeTask } from "./describe_task.ts";
 import { SplatEpisode } from "./episode.ts";
 import { environmentFingerprint } from "./fingerprint.ts";
 import { loadTaskSource } from "./load_task.ts";
@@ -95,6 +96,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     demoPolicies: ["mean", "random"],
     baselines: splatBaselines((info) => tasks.load(info)),
     findTasks: (selectors) => tasks.find(selectors),
+    describeTask: async (info) => describeTask(await tasks.load(info), kind),
     setting: (protocol, effort) => protocol === "standard" ? `${effort}_effort` : protocol,
     episodeId: ({ model, task, run }) => `${model}__${task}__eval_r${run}`,
     open: async (info, episode) => openTask(await tasks.load(info), episode),

@@ -63,7 +63,7 @@ function firstCenters(points: Float64Array, dimension: number, k: number, draw: 
       total += nearest[point];
     }
     let left = draw.range(0, total);
-    // Equal points leave a total of 0: then the last one will do just as well.
+    // Points that coincide leave a total of 0: then it is the last one.
     chosen = 0;
     while (chosen < count - 1 && left >= nearest[chosen]) left -= nearest[chosen++];
   }

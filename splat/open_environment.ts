@@ -9,7 +9,7 @@ export interface OpenOptions {
   device: string;
   /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
   profile: unknown;
-  /** Null for what a recorded profile says, or else for what the weights that are there allow. */
+  /** Null for what the weights that are there allow. */
   metrics: "full" | "partial" | null;
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: string | null;
@@ -22,9 +22,7 @@ export interface OpenOptions {
 export async function openSplatEnvironment(options: OpenOptions): Promise<SplatEnvironment> {
   const { device, notice } = options;
   const { render, metrics, lpips } = chosenProfile(options.profile);
-  const isRecorded = typeof options.profile === "object" && options.profile !== null;
-  const recordedKind = lpips === undefined ? "partial" : "full";
-  const choice = options.metrics ?? (isRecorded ? recordedKind : "if_there");
+  const choice = options.metrics ?? "if_there";
   const cache = cacheFolderOrNull();
   const weights = await chooseWeights({
     metrics: choice,

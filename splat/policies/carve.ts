@@ -6,6 +6,7 @@ import type { CallOutcome, Observation } from "../../env/observation.ts";
 import type { Policy, PolicyCall, PolicyView } from "../../env/policy.ts";
 import { stream } from "../../env/random.ts";
 import { type Ellipsoid, hullGaussians } from "../carve/hull_gaussians.ts";
+import { offsetFrom } from "../carve/offset.ts";
 import { recolored } from "../carve/recolor.ts";
 import { coloredSurface } from "../carve/surface.ts";
 import { voxelHull } from "../carve/voxel_hull.ts";
@@ -33,19 +34,48 @@ interface Plan {
   readonly renders: number;
 }
 
-/** Deletes what is there, adds the hull, looks once, mends the colours, submits. */
+/** Deletes what is there, adds the hull, looks, moves it where it stands wrong, mends the colours, submits. */
 function nextCall({ opening, history }: PolicyView, plan: Plan): PolicyCall {
   const clearing = clearingCall(opening, history);
   if (clearing !== null) return clearing;
   const added = history.find(({ call }) => call.name === "add_gaussians");
   if (added === undefined) return addCall(plan.gaussians);
   const last = history[history.length - 1];
-  if (!last.outcome.accepted) return SUBMIT;
-  if (last.call.name === "add_gaussians" && plan.renders > 0) {
-    return { name: "render_views", arguments: { views: plan.views.map((_, view) => view) } };
+  const firstId = Number(added.outcome.text.match(/: id (\d+)/)?.[1] ?? NaN);
+  if (!last.outcome.accepted || Number.isNaN(firstId)) return SUBMIT;
+  const looks = history.filter(({ call }) => call.name === "render_views").length;
+  switch (last.call.name) {
+    case "add_gaussians":
+    case "transform_group":
+      return looks < plan.renders
+        ? { name: "render_views", arguments: { views: plan.views.map((_, view) => view) } }
+        : SUBMIT;
+    case "render_views":
+      return mend(plan, firstId, looks, last.outcome);
+    default:
+      return SUBMIT;
   }
-  return last.call.name === "render_views" ? recolorCall(plan, added.outcome, last.outcome) : SUBMIT;
 }
+
+/** What the first look says of the place, and the last one of the colours. */
+function mend({ views, gaussians, renders }: Plan, firstId: number, looks: number, { image }: CallOutcome) {
+  if (image === null) return SUBMIT;
+  const { width, height } = views[0].photo;
+  const seen = comparisonCells(views.length, width, height).map(({ render }) => cut(image, render));
+  const translate = offsetFrom(seen, views);
+  if (looks === 1 && renders > 1 && Math.hypot(...translate) > WORTH_A_MOVE) {
+    const ids = gaussians.map((_, i) => firstId + i);
+    return { name: "transform_group", arguments: { ids, translate: translate.map(rounded) } };
+  }
+  const edits = recolored(gaussians, views, seen).map((color, i) => ({
+    id: firstId + i,
+    color: color.map(rounded),
+  }));
+  return { name: "edit_gaussians", arguments: { edits } };
+}
+
+/** Two pixels or so. Cameras that look past the origin leave the hull out of place as a whole. */
+const WORTH_A_MOVE = 0.03;
 
 const SUBMIT: PolicyCall = { name: "submit", arguments: {} };
 
@@ -71,18 +101,6 @@ function addCall(gaussians: readonly Ellipsoid[]): PolicyCall {
     opacity: 1,
   }));
   return { name: "add_gaussians", arguments: { gaussians: rows } };
-}
-
-function recolorCall({ views, gaussians }: Plan, added: CallOutcome, { image }: CallOutcome): PolicyCall {
-  const firstId = Number(added.text.match(/: id (\d+)/)?.[1] ?? NaN);
-  if (image === null || Number.isNaN(firstId)) return SUBMIT;
-  const { width, height } = views[0].photo;
-  const renders = comparisonCells(views.length, width, height).map(({ render }) => cut(image, render));
-  const edits = recolored(gaussians, views, renders).map((color, i) => ({
-    id: firstId + i,
-    color: color.map(rounded),
-  }));
-  return { name: "edit_gaussians", arguments: { edits } };
 }
 
 /** As a model would write it. */

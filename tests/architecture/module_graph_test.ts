@@ -10,12 +10,14 @@ const ARROWS: Record<string, readonly string[]> = {
   shadow: ["env/", "tasks/", "gpu/"],
   eval: ["env/", "tasks/"],
   analysis: ["env/", "tasks/"],
+  // The commands are declared here, and loaded when they are called; what they work on comes from `cli.ts`.
+  cli: ["env/", "eval/", "splat/fetch_command.ts"],
 };
-const PACKAGES: Record<string, string> = {
-  "fast-png": "env",
-  "jpeg-js": "env",
-  "openai": "eval",
-  "commander": "cli.ts",
+const PACKAGES: Record<string, readonly string[]> = {
+  "fast-png": ["env"],
+  "jpeg-js": ["env"],
+  "openai": ["eval"],
+  "commander": ["cli", "cli.ts"],
 };
 /** zod may be used at any border. */
 const ANYWHERE = ["zod"];
@@ -62,7 +64,7 @@ function violations(all: readonly Import[]): string[] {
     if (target === null) {
       if (specifier.startsWith("node:") || ANYWHERE.includes(specifier)) continue;
       const name = specifier.match(/^(@[^/]+\/[^/]+|[^/]+)/)?.[1] ?? specifier;
-      if (PACKAGES[name] !== folder) wrong.push(`${from} imports the package ${specifier}`);
+      if (!PACKAGES[name]?.includes(folder)) wrong.push(`${from} imports the package ${specifier}`);
     } else if (folder in ARROWS) {
       const allowed = [`${folder}/`, ...ARROWS[folder]];
       if (!allowed.some((prefix) => target.startsWith(prefix))) wrong.push(`${from} imports ${target}`);

@@ -20,7 +20,7 @@ Deno.test("README's example runs as it stands and writes its pictures", async ()
     const [stdout, stderr] = [run.stdout, run.stderr].map((bytes) => new TextDecoder().decode(bytes));
     assert.equal(run.code, 0, stderr);
     assert.match(stdout, /PSNR \d+\.\d+ dB/);
-    assert.match(stdout, /tool: "submit",\s+psnr: \d/);
+    assert.match(stdout, /tool: "submit",\s+hidden_score: \d.*,\s+psnr: \d/);
     // Four photos of 256 pixels side by side; photo, render and difference.
     for (const [file, pictures] of [["sheet.png", 4], ["seen.png", 3]] as const) {
       const { width } = decodePng(Deno.readFileSync(join(folder, file)));

@@ -68,6 +68,13 @@ Deno.test("bench eval, replay and baselines give full scores with weights, and n
 
     const task = join(folder, "snowman.json");
     await Deno.writeTextFile(task, JSON.stringify(await smallTask("snowman__sculpt")));
+    const fetched = await bench(["fetch", "weights"], cache);
+    assert.equal(fetched.code, 0, fetched.stderr);
+    assert.match(
+      fetched.stdout,
+      new RegExp(`alex\\.safetensors: .* sha256 ${sha256}, was there already$`, "m"),
+    );
+
     const episodes = [
       "--models",
       "builtin:oracle,builtin:mean",
@@ -97,6 +104,10 @@ Deno.test("bench eval, replay and baselines give full scores with weights, and n
     assert.match(unarmed.stderr, /Cannot give full scores/);
     const named = await bench(["replay", out, "--lpips-weights", cachePaths("alex", cache).file]);
     assert.equal(named.code, 0, named.stdout + named.stderr);
+
+    // Another profile's name does not change what kind of score is repeated.
+    const inria = await bench(["replay", out, "--profile", "inria"]);
+    assert.equal(inria.code, 3);
 
     // The same folder refuses scores of the other kind.
     const mixed = await bench(

@@ -34,6 +34,7 @@ Deno.test("readTaskFile() names a file that is missing or no JSON", async () => 
 Deno.test("parseTaskFile() names the field that is missing or wrong", async () => {
   const file = await readTaskFile(TREE.pathname);
   const [first, ...rest] = file.reference;
+  const [fit] = file.fits ?? [];
   const cases: [unknown, RegExp][] = [
     [[], /the file: /],
     [{ ...file, licence: undefined }, /licence: /],
@@ -50,6 +51,13 @@ Deno.test("parseTaskFile() names the field that is missing or wrong", async () =
       /reference\[0\]\.camera\.t/,
     ],
     [{ ...file, start: [{ id: 1.5 }] }, /start\[0\]\.id: /],
+    [
+      { ...file, fits: [{ ...fit, scene: fit.scene.slice(1) }] },
+      /fits\[0\]: a fit has as many Gaussians as it says/,
+    ],
+    [{ ...file, fits: [fit, fit] }, /fits: two fits have the same number of Gaussians/],
+    [{ ...file, fits: [{ ...fit, recipe_hash: undefined }] }, /fits\[0\]\.recipe_hash: /],
+    [{ ...file, baselines: { empty: { score: "0", metrics: {} } } }, /baselines\.empty\.score: /],
     [
       { ...file, limits: { gaussians: 300, calls: 40, renders: -1, views_per_picture: 8 } },
       /limits\.renders: /,

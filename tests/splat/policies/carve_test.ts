@@ -6,7 +6,9 @@ import type { SplatEpisode } from "../../../splat/episode.ts";
 import { loadTask } from "../../../splat/load_task.ts";
 import { carvePolicy } from "../../../splat/policies/carve.ts";
 import { meanPolicy } from "../../../splat/policies/mean.ts";
-import type { SplatTask } from "../../../splat/task.ts";
+import type { Vector3 } from "../../../splat/scene.ts";
+import type { SplatTask, View } from "../../../splat/task.ts";
+import { dot } from "../../../splat/vector3.ts";
 import { stubPlay, stubTask } from "../../support/splat_stub.ts";
 
 interface Played {
@@ -91,11 +93,12 @@ Deno.test("meanPolicy() takes a reassembly away before it adds its Gaussian", as
   assert.equal(played.episode.budgets.gaussians.used, 1);
 });
 
-Deno.test("carvePolicy() earns more than 45 points on a device", async () => {
+/** On a device, with the hidden score of every step. */
+async function playOnDevice(change: (task: SplatTask) => SplatTask) {
   const environment = splatEnvironment({ device: "auto" });
   try {
-    const [info] = await environment.findTasks(["robot__sculpt"]);
-    const episode = await environment.open(info, { id: "e", protocol: "standard" });
+    const task = change(await loadTask("robot__sculpt"));
+    const episode = environment.openTask(task, { id: "e", protocol: "standard" });
     const policy = carvePolicy();
     const opening = await episode.observe();
     const history: Played["history"] = [];
@@ -104,13 +107,43 @@ Deno.test("carvePolicy() earns more than 45 points on a device", async () => {
         history.push({ call, outcome: await episode.call(call.name, call.arguments) });
       }
     }
-    const { score, metrics } = await episode.result();
-    assert.ok(metrics.psnr > 22, `${metrics.psnr} dB`);
-    assert.ok((score ?? 0) > 45, `${score}`);
-    // Looking at its own render was worth it.
-    const [, built, , mended] = await episode.steps();
-    assert.ok((mended.hidden_score ?? 0) > (built.hidden_score ?? 0));
+    return { history, result: await episode.result(), steps: await episode.steps() };
   } finally {
     environment.close();
   }
+}
+
+Deno.test("carvePolicy() earns more than 45 points on a device", async () => {
+  const { result: { score, metrics }, steps } = await playOnDevice((task) => task);
+  assert.ok(metrics.psnr > 22, `${metrics.psnr} dB`);
+  assert.ok((score ?? 0) > 45, `${score}`);
+  // Looking at its own render was worth it.
+  const [, built, , mended] = steps;
+  assert.ok((mended.hidden_score ?? 0) > (built.hidden_score ?? 0));
+});
+
+Deno.test("carvePolicy() sees in its render that cameras look past the origin, and moves what it built", async () => {
+  const shift: Vector3 = [0.04, -0.05, -0.15];
+  // Cameras and object moved together: x becomes x + shift, so that the same photos come from R (x − shift) + t.
+  const moved = ({ camera, photo }: View): View => {
+    const { rotation, translation } = camera;
+    const along = (row: 0 | 1 | 2) => translation[row] - dot(rotation[row], shift);
+    return { photo, camera: { ...camera, translation: [along(0), along(1), along(2)] } };
+  };
+  const { history, result, steps } = await playOnDevice((task) => ({
+    ...task,
+    reference: task.reference.map(moved),
+    heldOut: task.heldOut.map(moved),
+    fits: [],
+  }));
+  const names = history.map(({ call }) => call.name);
+  const expected = ["add_gaussians", "render_views", "transform_group", "render_views", "edit_gaussians"];
+  assert.deepEqual(names, [...expected, "submit"]);
+  const { translate } = history[2].call.arguments;
+  assert.ok(Array.isArray(translate));
+  translate.forEach((value, axis) => assert.ok(Math.abs(value - shift[axis]) < 0.03, `${translate}`));
+  assert.ok(
+    result.metrics.psnr > steps[1].hidden.psnr + 1,
+    `${steps[1].hidden.psnr} → ${result.metrics.psnr}`,
+  );
 });

@@ -1,0 +1,44 @@
+/** `bench baselines` on the command line. */
+import type { Command } from "commander";
+import { list, plainName, scoreKind } from "../eval/option_values.ts";
+import { stopOnInterrupt } from "../eval/interrupt.ts";
+import { checked, type CliContext, gravest, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
+
+export function addBaselines(
+  bench: Command,
+  { environments, loadBaselineTables }: CliContext,
+  done: (code: number) => void,
+): void {
+  bench.command("baselines")
+    .summary("score the fixed points of each task")
+    .description(
+      "Scores the fixed points of each task, and compares them with recorded ones where there are any.",
+    )
+    .argument("[benchmark]", `${Object.keys(environments).join(" or ")} (default: every benchmark)`)
+    .option(
+      "--tasks <list>",
+      "task ids, globs or folders; comma list or repeated (default: all)",
+      checked(list),
+    )
+    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
+    .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option("--json", "print one JSON object a line instead of the tables (docs/json_output.md)")
+    .action(async (benchmark: string | undefined, flags: unknown) => {
+      const { baselinesCommand, baselinesOptionsSchema } = await import("../eval/baselines_command.ts");
+      const options = baselinesOptionsSchema.parse(flags);
+      const tables = await loadBaselineTables();
+      using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
+      const codes: number[] = [];
+      for (const name of benchmark === undefined ? Object.keys(environments) : [benchmark]) {
+        const environment = await openEnvironment(environments, name, options);
+        try {
+          codes.push(await baselinesCommand(environment, options, tables, interrupt.signal));
+        } finally {
+          environment.close();
+        }
+      }
+      done(gravest(codes));
+    });
+}

@@ -1,0 +1,60 @@
+/** What every command shares: the benchmarks, options and their words. */
+import { InvalidArgumentError } from "commander";
+import type { EnvironmentDefinition } from "../env/environment.ts";
+import { BenchError, EXIT } from "../env/errors.ts";
+import type { ScoreKind } from "../env/records.ts";
+import type { BaselineTables } from "../eval/baselines_command.ts";
+import type { Summarize } from "../eval/summarize.ts";
+
+export interface EnvironmentOptions {
+  /** `auto`, `gpu`, `software`, or part of an adapter's name. */
+  device: string;
+  /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
+  profile: unknown;
+  /** Null for what is possible. */
+  metrics: ScoreKind | null;
+  /** File of LPIPS weights; null for those fetched before. */
+  lpipsWeights: string | null;
+}
+
+/** What the commands work with. */
+export interface CliContext {
+  /** Benchmarks by the word on the command line. */
+  environments: Readonly<Record<string, (options: EnvironmentOptions) => Promise<EnvironmentDefinition>>>;
+  loadSummarize(): Promise<Summarize>;
+  loadBaselineTables(): Promise<BaselineTables>;
+}
+
+export async function openEnvironment(
+  environments: CliContext["environments"],
+  name: string,
+  options: EnvironmentOptions,
+): Promise<EnvironmentDefinition> {
+  if (Object.hasOwn(environments, name)) return await environments[name](options);
+  throw new BenchError({
+    what: `Cannot run the benchmark ${JSON.stringify(name)}`,
+    why: "there is no such benchmark",
+    fix: `There is ${Object.keys(environments).join(" and ")}`,
+  });
+}
+
+/** An option's reader as commander wants it. */
+export function checked<Value>(
+  read: (text: string, before?: Value) => Value,
+): (text: string, before?: Value) => Value {
+  return (text, before) => {
+    try {
+      return read(text, before);
+    } catch (error) {
+      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+/** Trouble with the infrastructure leaves results missing, which is graver than a result that is too low. */
+export function gravest(codes: readonly number[]): number {
+  return Math.max(...codes, EXIT.fine);
+}
+
+export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
+export const WEIGHTS_HELP = "LPIPS weights (default: those of `bench fetch weights`)";

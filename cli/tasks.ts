@@ -1,0 +1,46 @@
+/** `bench tasks list` and `bench tasks show` on the command line. */
+import type { Command } from "commander";
+import type { EnvironmentDefinition } from "../env/environment.ts";
+import { list, plainName } from "../eval/option_values.ts";
+import { checked, type CliContext, openEnvironment } from "./context.ts";
+
+export function addTasks(bench: Command, { environments }: CliContext): void {
+  const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
+  const withEnvironment = async (
+    name: string,
+    run: (environment: EnvironmentDefinition) => Promise<void>,
+  ) => {
+    // Nothing is scored here, so no weights are looked for.
+    const options = { device: "auto", profile: null, metrics: "partial" as const, lpipsWeights: null };
+    const environment = await openEnvironment(environments, name, options);
+    try {
+      await run(environment);
+    } finally {
+      environment.close();
+    }
+  };
+  const names = Object.keys(environments);
+  tasks.command("list")
+    .summary("id, kind, title, licence, effort subset and source of each task")
+    .argument("[benchmark]", `${names.join(" or ")} (default: every benchmark)`)
+    .option("--tasks <list>", "task ids, globs or folders (default: all)", checked(list))
+    .option("--json", "print one JSON object a line (docs/json_output.md)")
+    .action(async (benchmark: string | undefined, flags: unknown) => {
+      const { listOptionsSchema, listTasks } = await import("../eval/tasks_command.ts");
+      const options = listOptionsSchema.parse(flags);
+      for (const name of benchmark === undefined ? names : [benchmark]) {
+        await withEnvironment(name, (environment) => listTasks(environment, options));
+      }
+    });
+  tasks.command("show")
+    .summary("what a model may know of a task, and its opening message")
+    .argument("<task>", "id or file")
+    .option("--benchmark <name>", `${names.join(" or ")}`, checked(plainName), names[0])
+    .option("--sheet <file>", "write the opening picture as PNG")
+    .option("--json", "print one JSON object (docs/json_output.md)")
+    .action(async (task: string, flags: { benchmark: string }) => {
+      const { showOptionsSchema, showTask } = await import("../eval/tasks_command.ts");
+      const options = showOptionsSchema.parse(flags);
+      await withEnvironment(flags.benchmark, (environment) => showTask(environment, task, options));
+    });
+}
