@@ -134,7 +134,7 @@ Deno.test("taskFromFile() names file and field of bad data", () => {
   bad({ start: [{ ...gaussian(1), opacity: -0.1 }] }, /start\[0\]\.opacity/);
   bad(
     { fits: [{ gaussians: 1, scene: [{ ...gaussian(1), opacity: 2 }], recipe_hash: "r" }] },
-    /fits\[0\]\.scene\[0\]\.color/,
+    /fits\[0\]\.scene\[0\]\.opacity/,
   );
   bad(
     { start: Array.from({ length: 301 }, (_, i) => gaussian(i)) },
