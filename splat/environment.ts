@@ -93,7 +93,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
       carve: () => Promise.resolve(carvePolicy()),
       random: (task, run) => Promise.resolve(randomPolicy(task.id, run)),
     },
-    demoPolicies: ["mean", "random"],
+    demoPolicies: ["mean", "random", "carve"],
     baselines: splatBaselines((info) => tasks.load(info)),
     findTasks: (selectors) => tasks.find(selectors),
     describeTask: async (info) => describeTask(await tasks.load(info), kind),

@@ -31,6 +31,24 @@ Deno.test("README's example runs as it stands and writes its pictures", async ()
   }
 });
 
+Deno.test("README's table holds what the program prints today", async () => {
+  const readme = Deno.readTextFileSync(join(root, "README.md"));
+  const out = await Deno.makeTempDir();
+  try {
+    const args = ["run", "-A", join(root, "cli.ts"), "eval", "splat", "--runs", "1", "--out", out];
+    const run = await new Deno.Command(Deno.execPath(), { args: [...args, "--models", "builtin:mean"] })
+      .output();
+    // Model, setting, then score, PSNR and SSIM with their intervals; the rest depends on runs and time.
+    const row = /^builtin:mean +\S+ +\S+ \[.*?\] +\S+ \[.*?\] +\S+ \[.*?\]/m;
+    const cells = (text: string) => text.match(row)?.[0].split(/ {2,}/);
+    const printed = cells(new TextDecoder().decode(run.stdout));
+    assert.ok(printed, new TextDecoder().decode(run.stderr));
+    assert.deepEqual(cells(readme), printed);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+});
+
 Deno.test("every relative link in the documents leads somewhere", () => {
   const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "NOTICES.md"]
     .concat(
