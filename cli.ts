@@ -8,6 +8,7 @@ import type { CliContext } from "./cli/context.ts";
 import { addEval } from "./cli/eval.ts";
 import { addFetch } from "./cli/fetch.ts";
 import { addPlay } from "./cli/play.ts";
+import { addPrepare } from "./cli/prepare.ts";
 import { addReplay, addRescore } from "./cli/replay.ts";
 import { addTasks } from "./cli/tasks.ts";
 import { BenchError, EXIT } from "./env/errors.ts";
@@ -86,6 +87,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addPlay(bench, context, done);
   addRescore(bench);
   addFetch(bench, done);
+  addPrepare(bench, done);
   return bench;
 }
 

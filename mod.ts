@@ -31,8 +31,18 @@ export type { Policy, PolicyCall, PolicyView } from "./env/policy.ts";
 export type { EpisodeRecord, StepRecord } from "./env/records.ts";
 export { type Camera, cameraEye, cameraOrbit, type Orbit, orbitCamera } from "./splat/camera.ts";
 export { type SplatEnvironment, splatEnvironment, type SplatOptions } from "./splat/environment.ts";
-export { loadTask } from "./splat/load_task.ts";
+export { loadTask, taskFromFile } from "./splat/load_task.ts";
 export { randomBlobScene } from "./splat/objects/blobs.ts";
+export type { TaskDetails } from "./splat/prepare/build_task.ts";
+export { readGaussianPly } from "./splat/prepare/gaussian_ply.ts";
+export {
+  type PreparedScene,
+  type PrepareOptions,
+  prepareScene,
+  type SceneSource,
+  writePrepared,
+} from "./splat/prepare/prepare_scene.ts";
+export { readCapture } from "./splat/prepare/read_capture.ts";
 export * as prompts from "./splat/prompts.ts";
 export { taskVariant } from "./splat/protocols.ts";
 export { RENDER_PROFILES, type RenderProfile, renderProfile } from "./splat/render/profile.ts";

@@ -14,6 +14,12 @@ export function wholeNumber(value: string): number {
   throw new RangeError("It must be a whole number, 1 or more.");
 }
 
+/** A seed of draws: 0 counts, too. */
+export function seedNumber(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new RangeError("It must be a whole number, 0 or more.");
+}
+
 export function finiteNumber(value: string): number {
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(value)) return Number(value);
   throw new RangeError("It must be a number.");

@@ -19,6 +19,12 @@ export const TASK_FITS: readonly FitRecipe[] = [
 /** Decimals of a stored fit: 1e-4 of the cube's half side is 0.01 pixels of the standard rig. */
 const DECIMALS = 4;
 
+/** What a fit may be made with other than the recipes say; other scores come of it. */
+export interface FitChanges {
+  readonly seed?: number;
+  readonly steps?: number;
+}
+
 /**
  * Makes the fits of `TASK_FITS` to the reference views.
  *
@@ -28,10 +34,11 @@ export async function fitTask(
   gpu: Gpu,
   reference: readonly View[],
   onProgress?: (gaussians: number, progress: FitProgress) => void,
+  changes: FitChanges = {},
 ): Promise<FitRow[]> {
   const fits: FitRow[] = [];
-  for (const recipe of TASK_FITS) {
-    const { gaussians } = recipe;
+  for (const { gaussians, ...rest } of TASK_FITS) {
+    const recipe: FitRecipe = { gaussians, ...rest, ...changes };
     const { scene } = await fitScene(gpu, reference, recipe, (progress) => onProgress?.(gaussians, progress));
     fits.push({ gaussians, recipe_hash: fitRecipeHash(recipe), scene: roundedRows(scene) });
   }

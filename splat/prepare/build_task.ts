@@ -1,12 +1,11 @@
 /** Build tasks as files, from views that are ready. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { BenchError } from "../../env/errors.ts";
 import { encodePngStable } from "../../env/png.ts";
+import { writing } from "../../tasks/file_errors.ts";
 import { writeWhole } from "../../tasks/json_lines.ts";
 import { parseTaskFile, TASK_SCHEMA_VERSION, type TaskFile } from "../../tasks/task_file.ts";
 import { cameraToRow } from "../camera.ts";
-import { taskFileText } from "../objects/embedded.ts";
 import type { View } from "../task.ts";
 
 /** What a task says about its object. */
@@ -51,18 +50,12 @@ export function buildTask({ reference, heldOut }: TaskViews, details: TaskDetail
 /**
  * Writes `<out>/<task id>.json`, whole or not at all, and returns its path.
  *
+ * @param text of the file, as `taskFileText` makes it
  * @throws BenchError when the folder cannot be written
  */
-export async function writeTask(out: string, task: TaskFile): Promise<string> {
-  const path = join(out, `${task.task_id}.json`);
-  try {
-    await mkdir(out, { recursive: true });
-    await writeWhole(path, taskFileText(task));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BenchError({ what: `Cannot write ${path}`, why, fix: "Choose another folder" }, undefined, {
-      cause: error,
-    });
-  }
+export async function writeTaskFile(out: string, id: string, text: string): Promise<string> {
+  const path = join(out, `${id}.json`);
+  await writing(out, () => mkdir(out, { recursive: true }));
+  await writeWhole(path, text);
   return path;
 }

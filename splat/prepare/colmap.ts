@@ -14,17 +14,17 @@ import { fileExists, firstExisting } from "./source_files.ts";
 
 /**
  * Reads the model in `sparse/0`, `sparse` or the folder itself, binary before text. A photo's mask is
- * `masks/<photo>.png` or the same name with .png; black is background. Photos with alpha need none.
+ * `<masks>/<photo>.png` or the same name with .png; black is background. Photos with alpha need none.
  *
  * @throws BenchError naming the file: no model, a camera with distortion, a missing photo; later, when a photo is read,
  *   a missing mask, a damaged picture or one of another size
  */
-export async function readColmap(folder: string): Promise<Capture> {
+export async function readColmap(folder: string, masks = join(folder, "masks")): Promise<Capture> {
   const model = await readModel(folder);
   if (model.images.length === 0) throw badCapture(model.imagesFile, null, "it lists no images");
   return {
     source: folder,
-    views: await Promise.all(model.images.map((image) => readView(folder, model, image))),
+    views: await Promise.all(model.images.map((image) => readView(folder, masks, model, image))),
     up: null,
     box: null,
   };
@@ -44,13 +44,18 @@ async function readModel(folder: string): Promise<ColmapModel> {
   );
 }
 
-async function readView(folder: string, model: ColmapModel, image: ColmapImage): Promise<CapturedView> {
+async function readView(
+  folder: string,
+  maskFolder: string,
+  model: ColmapModel,
+  image: ColmapImage,
+): Promise<CapturedView> {
   const path = join(folder, "images", image.name);
   const field = `image ${image.id}`;
   if (!await fileExists(path)) throw badCapture(model.imagesFile, field, `there is no photo ${path}`);
   const camera: Camera = { ...poseOf(image, model.imagesFile), ...lensOf(model, image) };
   const { dir, name } = parse(image.name);
-  const masks = [`${image.name}.png`, join(dir, `${name}.png`)].map((mask) => join(folder, "masks", mask));
+  const masks = [`${image.name}.png`, join(dir, `${name}.png`)].map((mask) => join(maskFolder, mask));
   const mask = await firstExisting(masks);
   return { name: path, camera, photo: () => readCutOut(path, mask ?? masks[0], camera) };
 }

@@ -1,28 +1,37 @@
 /** Titles and licences of the objects in the public data sets that tasks are prepared from. */
 
 export interface KnownObject {
+  /** How the data set lays its photos out. */
+  readonly layout: "nerf-synthetic" | "nsvf";
   /** What stands after "Build the". */
   readonly title: string;
   readonly licence: string;
 }
 
-/** What is known about an object of this name, or null. */
-export function knownObject(object: string): KnownObject | null {
-  return Object.hasOwn(KNOWN, object) ? KNOWN[object] : null;
-}
-
 /** NeRF-Synthetic's own README names the author and licence of each model. */
-const nerf = (author: string, licence: string) => `${licence}, model by ${author}, photos of NeRF-Synthetic`;
+const nerf = (title: string, author: string, licence: string, also = ""): KnownObject => ({
+  layout: "nerf-synthetic",
+  title,
+  licence: `${licence}, model by ${author}, photos of NeRF-Synthetic${also}`,
+});
+const nsvf = (title: string, licence: string): KnownObject => ({ layout: "nsvf", title, licence });
 const TANKS = "Tanks and Temples, for non-commercial research only";
 
-const KNOWN: Readonly<Record<string, KnownObject>> = {
-  lego: { title: "LEGO bulldozer", licence: `${nerf("Heinzelnisse", "CC BY-NC")}; not for commercial use` },
-  chair: { title: "chair", licence: nerf("1DInc", "CC0") },
-  hotdog: { title: "hot dog", licence: nerf("erickfree", "CC0") },
-  ficus: { title: "ficus", licence: nerf("Herberhold", "CC0") },
-  mic: { title: "microphone", licence: nerf("up3d.de", "CC0") },
-  drums: { title: "drum kit", licence: nerf("bryanajones", "CC BY") },
-  ignatius: { title: "Ignatius statue", licence: TANKS },
-  caterpillar: { title: "Caterpillar excavator", licence: TANKS },
-  jade: { title: "jade carving", licence: "CC BY 4.0, photos of BlendedMVS" },
+/** By the name of its folder in lower case. */
+export const KNOWN_OBJECTS: Readonly<Record<string, KnownObject>> = {
+  lego: nerf("LEGO bulldozer", "Heinzelnisse", "CC BY-NC", "; not for commercial use"),
+  chair: nerf("chair", "1DInc", "CC0"),
+  hotdog: nerf("hot dog", "erickfree", "CC0"),
+  ficus: nerf("ficus", "Herberhold", "CC0"),
+  mic: nerf("microphone", "up3d.de", "CC0"),
+  drums: nerf("drum kit", "bryanajones", "CC BY"),
+  ignatius: nsvf("Ignatius statue", TANKS),
+  caterpillar: nsvf("Caterpillar excavator", TANKS),
+  jade: nsvf("jade carving", "CC BY 4.0, photos of BlendedMVS"),
 };
+
+/** What is known about the object of this name in a data set of this layout, or null: anybody may have a chair. */
+export function knownObject(object: string, layout: string): KnownObject | null {
+  const known = Object.hasOwn(KNOWN_OBJECTS, object) ? KNOWN_OBJECTS[object] : null;
+  return known?.layout === layout ? known : null;
+}

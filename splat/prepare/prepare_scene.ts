@@ -1,82 +1,101 @@
-/** Any scene to tasks: solids, Gaussians, or photos with cameras. */
-import { BenchError } from "../../env/errors.ts";
+/** Any scene to a build task and a reassembly task. */
+import { type Gpu, openGpu } from "../../gpu/device.ts";
+import { once } from "../../tasks/embedded_tasks.ts";
+import { withoutPhotos } from "../../tasks/shared_photos.ts";
 import type { TaskFile } from "../../tasks/task_file.ts";
-import type { Camera } from "../camera.ts";
-import { boundsOf } from "../objects/bounds.ts";
-import { renderSolids } from "../objects/render_solids.ts";
-import type { Solid } from "../objects/solid.ts";
-import { type SceneRenderer, viewImage } from "../render/renderer_types.ts";
-import { standardRig } from "../rig.ts";
-import type { Scene } from "../scene.ts";
-import type { View } from "../task.ts";
-import { buildTask, type TaskDetails, type TaskViews } from "./build_task.ts";
-import type { Capture } from "./capture.ts";
-import { type CaptureOptions, captureViews } from "./capture_views.ts";
-import { CUBE } from "./normalise.ts";
+import type { FitProgress } from "../fit/fit_scene.ts";
+import { type FitChanges, fitTask } from "../fit/task_fits.ts";
+import { taskFromFile } from "../load_task.ts";
+import { taskFileText } from "../objects/embedded.ts";
+import { reassemblyTask } from "../reassembly/reassembly_task.ts";
+import { DEFAULT_RENDER_PROFILE } from "../render/profile.ts";
+import { Renderer } from "../render/renderer.ts";
+import { sceneFromRows } from "../scene.ts";
+import { DEFAULT_METRICS } from "../score/metric_profile.ts";
+import { FULL_FIT } from "../task.ts";
+import { buildTask, type TaskDetails, writeTaskFile } from "./build_task.ts";
+import { type SceneSource, sceneViews } from "./scene_views.ts";
 
-/** Solids and Gaussians lie inside [−0.9, 0.9]³ already; a capture is normalised. */
-export type SceneSource =
-  | { readonly kind: "solids"; readonly solids: readonly Solid[] }
-  | { readonly kind: "gaussians"; readonly scene: Scene; readonly renderer: SceneRenderer }
-  | { readonly kind: "capture"; readonly capture: Capture; readonly options?: CaptureOptions };
+export type { SceneSource } from "./scene_views.ts";
+
+export interface PrepareOptions {
+  /** `auto`, `gpu`, `software`, part of an adapter's name, or an open device, which stays open; `auto` when absent. */
+  readonly device?: string | Gpu;
+  /** Without its fits a task has no score and cannot be taken apart; true when absent. */
+  readonly fit?: boolean;
+  /** Seed of fits and of the scramble; 0 when absent. */
+  readonly seed?: number;
+  /** Steps of each fit; those of the recipe when absent. */
+  readonly steps?: number;
+  /** Called every 100 steps with the size of the fit. What it throws ends the preparation. */
+  readonly onProgress?: (gaussians: number, progress: FitProgress) => void;
+}
 
 export interface PreparedScene {
   readonly build: TaskFile;
+  /** Made of the build's fit of 300; null without one. */
+  readonly reassembly: TaskFile | null;
 }
 
 /**
- * The tasks of a scene. Solids and Gaussians are photographed from the standard rig, a capture brings its photos.
+ * The tasks of a scene, with fits of 300 and 64 Gaussians. A capture brings its photos and is normalised; solids and
+ * Gaussians, inside [−0.9, 0.9]³, are photographed from the standard rig. The fits take minutes on a software device.
  *
- * @throws BenchError for a scene that is empty or leaves the cube, or a capture that cannot be used
+ * @throws BenchError for a scene that is empty or leaves the cube, a capture that cannot be used or a name that is no
+ *   id, GpuError when there is no device
  */
-export async function prepareScene(source: SceneSource, details: TaskDetails): Promise<PreparedScene> {
-  return { build: buildTask(await sceneViews(source), details) };
-}
-
-/** The 8 + 8 views of a scene. Throws as `prepareScene` does. */
-export async function sceneViews(source: SceneSource): Promise<TaskViews> {
-  switch (source.kind) {
-    case "solids":
-      return solidViews(source.solids);
-    case "gaussians":
-      return await gaussianViews(source.scene, source.renderer);
-    case "capture":
-      return await captureViews(source.capture, source.options);
+export async function prepareScene(
+  source: SceneSource,
+  details: TaskDetails,
+  options: PrepareOptions = {},
+): Promise<PreparedScene> {
+  const { device = "auto" } = options;
+  if (typeof device !== "string") {
+    return await prepareOn(() => Promise.resolve(device), source, details, options);
+  }
+  const opened: Gpu[] = [];
+  const open = once(async () => {
+    const gpu = await openGpu(device);
+    opened.push(gpu);
+    return gpu;
+  });
+  try {
+    return await prepareOn(open, source, details, options);
+  } finally {
+    opened.forEach((gpu) => gpu.close());
   }
 }
 
-function solidViews(solids: readonly Solid[]): TaskViews {
-  if (solids.length === 0) throw emptyScene();
-  const { low, high } = boundsOf(solids);
-  checkReach(Math.max(...low.map(Math.abs), ...high.map(Math.abs)), "the solids");
-  const { reference, heldOut } = standardRig();
-  const view = (camera: Camera) => ({ camera, photo: renderSolids(solids, camera).image });
-  return { reference: reference.map(view), heldOut: heldOut.map(view) };
+/** Writes both task files, of which the build's holds photos and fits of both. Returns their paths. */
+export async function writePrepared(out: string, { build, reassembly }: PreparedScene): Promise<string[]> {
+  const paths = [await writeTaskFile(out, build.task_id, taskFileText(build))];
+  if (reassembly !== null) {
+    const text = taskFileText(withoutPhotos(reassembly, build.task_id));
+    paths.push(await writeTaskFile(out, reassembly.task_id, text));
+  }
+  return paths;
 }
 
-async function gaussianViews(scene: Scene, renderer: SceneRenderer): Promise<TaskViews> {
-  if (scene.length === 0) throw emptyScene();
-  checkReach(Math.max(...scene.map(({ mean }) => Math.max(...mean.map(Math.abs)))), "the Gaussians' means");
-  const { reference, heldOut } = standardRig();
-  const cameras = [...reference, ...heldOut];
-  const [drawn] = await renderer.render([{ scene, cameras, photos: null, pixels: true }]);
-  const views = drawn.flatMap(({ rgbt }, i): View[] => {
-    const camera = cameras[i];
-    return rgbt === null ? [] : [{ camera, photo: viewImage(rgbt, camera.width, camera.height) }];
-  });
-  return { reference: views.slice(0, reference.length), heldOut: views.slice(reference.length) };
-}
-
-/** A rounding error more than the cube is let through. */
-function checkReach(reach: number, what: string): void {
-  if (reach <= CUBE + 1e-9) return;
-  throw new BenchError({
-    what: "Cannot prepare a task from this scene",
-    why: `${what} reach ${reach.toPrecision(3)} from the centre along an axis, ${CUBE} is the most`,
-    fix: "Shrink the scene; for Gaussians, `normaliseScene` does",
-  });
-}
-
-function emptyScene(): BenchError {
-  return new BenchError({ what: "Cannot prepare a task from this scene", why: "it is empty" });
+async function prepareOn(
+  gpu: () => Promise<Gpu>,
+  source: SceneSource,
+  details: TaskDetails,
+  { fit = true, seed = 0, steps, onProgress }: PrepareOptions,
+): Promise<PreparedScene> {
+  const views = await sceneViews(
+    source,
+    async () => await Renderer.open(await gpu(), DEFAULT_RENDER_PROFILE, DEFAULT_METRICS),
+  );
+  const bare = buildTask(views, details);
+  if (!fit) return { build: bare, reassembly: null };
+  // The photos as whoever plays the task decodes them.
+  const { reference } = taskFromFile(bare, bare.task_id);
+  const changes: FitChanges = { seed, ...(steps === undefined ? {} : { steps }) };
+  const fits = await fitTask(await gpu(), reference, onProgress, changes);
+  const build = { ...bare, fits };
+  const full = fits.find(({ gaussians }) => gaussians === FULL_FIT);
+  return {
+    build,
+    reassembly: full === undefined ? null : reassemblyTask(build, sceneFromRows(full.scene), seed),
+  };
 }

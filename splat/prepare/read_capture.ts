@@ -10,16 +10,20 @@ import { readNerfSynthetic } from "./nerf_synthetic.ts";
 import { readNsvf } from "./nsvf.ts";
 
 /** Layouts by the word on the command line. */
-export const CAPTURE_LAYOUTS: Readonly<Record<string, (folder: string) => Promise<Capture>>> = {
-  "nerf-synthetic": readNerfSynthetic,
-  "nsvf": readNsvf,
-  "blendedmvs": readBlendedMvs,
-  "colmap": readColmap,
-};
+export const CAPTURE_LAYOUTS: Readonly<Record<string, (folder: string, masks?: string) => Promise<Capture>>> =
+  {
+    "nerf-synthetic": readNerfSynthetic,
+    "nsvf": readNsvf,
+    "blendedmvs": readBlendedMvs,
+    "colmap": readColmap,
+  };
 
-/** @throws BenchError when there is no such layout, or what the layout's reader throws */
-export async function readCapture(layout: string, folder: string): Promise<Capture> {
-  if (Object.hasOwn(CAPTURE_LAYOUTS, layout)) return await CAPTURE_LAYOUTS[layout](folder);
+/**
+ * @param masks folder of masks, for a layout that has them apart; the layout's own when absent
+ * @throws BenchError when there is no such layout, or what the layout's reader throws
+ */
+export async function readCapture(layout: string, folder: string, masks?: string): Promise<Capture> {
+  if (Object.hasOwn(CAPTURE_LAYOUTS, layout)) return await CAPTURE_LAYOUTS[layout](folder, masks);
   throw new BenchError({
     what: `Cannot read ${folder}`,
     why: `${layout} is no layout`,
@@ -27,9 +31,15 @@ export async function readCapture(layout: string, folder: string): Promise<Captu
   });
 }
 
-/** Details of the task of a folder: its name is the object's, in lower case, and tells title and licence where known. */
-export function folderDetails(folder: string): TaskDetails {
-  const name = basename(resolve(folder)).toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-");
-  const known = knownObject(name);
-  return { object: name, title: known?.title ?? name, licence: known?.licence ?? "not stated by the source" };
+/**
+ * Details of the task of a folder or file: its name is the object's, in lower case, and tells title and licence where a
+ * public data set of this layout has it.
+ */
+export function sourceDetails(layout: string, path: string): TaskDetails {
+  const name = basename(resolve(path), ".ply").toLowerCase().replaceAll(/[^a-z0-9._-]+/g, "-");
+  const known = knownObject(name, layout);
+  return { object: name, title: known?.title ?? name, licence: known?.licence ?? UNKNOWN_LICENCE };
 }
+
+/** What a task says whose source says nothing. */
+export const UNKNOWN_LICENCE = "not stated by the source";

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { openGpu } from "../../../gpu/device.ts";
 import type { Image } from "../../../env/image.ts";
 import { compositeOnWhite } from "../../../env/png.ts";
 import type { Camera } from "../../../splat/camera.ts";
-import { taskFromFile } from "../../../splat/load_task.ts";
+import { fitRecipeHash } from "../../../splat/fit/recipe.ts";
+import { TASK_FITS } from "../../../splat/fit/task_fits.ts";
+import { loadTask, taskFromFile } from "../../../splat/load_task.ts";
 import { proceduralSolids } from "../../../splat/objects/procedural.ts";
 import { apply, transpose } from "../../../splat/objects/rotation.ts";
 import { ball } from "../../../splat/objects/solid.ts";
-import { writeTask } from "../../../splat/prepare/build_task.ts";
-import { prepareScene } from "../../../splat/prepare/prepare_scene.ts";
-import { folderDetails, readCapture } from "../../../splat/prepare/read_capture.ts";
-import { renderProfile } from "../../../splat/render/profile.ts";
-import { Renderer } from "../../../splat/render/renderer.ts";
+import { prepareScene, writePrepared } from "../../../splat/prepare/prepare_scene.ts";
+import { readCapture, sourceDetails } from "../../../splat/prepare/read_capture.ts";
 import type { Gaussian } from "../../../splat/scene.ts";
-import { DEFAULT_METRICS } from "../../../splat/score/metric_profile.ts";
 import type { SplatTask } from "../../../splat/task.ts";
 import { EMBEDDED_TASKS } from "../../../tasks/embedded_tasks.ts";
 import { readTaskFile, type TaskFile } from "../../../tasks/task_file.ts";
@@ -26,6 +23,7 @@ Deno.test("prepareScene() makes the embedded task of its solids but for its fits
   const { build } = await prepareScene(
     { kind: "solids", solids: proceduralSolids("snowman") },
     { object: "snowman", licence: "CC BY 4.0", effortSubset: true },
+    { fit: false },
   );
   assert.ok(JSON.stringify(build) === JSON.stringify({ ...await snowman(), fits: undefined }));
 });
@@ -35,7 +33,9 @@ Deno.test("prepareScene() gives back the pictures of a capture, seen by the same
   const views = sampleViews(STANDING, lens, { width: 48, height: 48 });
   const task = await withFolder(nerfFiles(views), async (folder) => {
     const capture = await readCapture("nerf-synthetic", folder);
-    const { build } = await prepareScene({ kind: "capture", capture, options: { size: 48 } }, details);
+    const { build } = await prepareScene({ kind: "capture", capture, options: { size: 48 } }, details, {
+      fit: false,
+    });
     return taskFromFile(build, "here");
   });
   const places = placesOf(task, views.map(({ photo }) => compositeOnWhite(photo)));
@@ -55,8 +55,7 @@ Deno.test("prepareScene() gives back the pictures of a capture, seen by the same
 });
 
 Deno.test("prepareScene() photographs Gaussians from the standard rig", async () => {
-  const gpu = await openGpu("software");
-  const renderer = await Renderer.open(gpu, renderProfile("torch"), DEFAULT_METRICS);
+  const options = { device: "software", fit: false };
   const black: Gaussian = {
     id: 4,
     mean: [0, 0, 0],
@@ -66,7 +65,7 @@ Deno.test("prepareScene() photographs Gaussians from the standard rig", async ()
     opacity: 1,
     group: null,
   };
-  const { build } = await prepareScene({ kind: "gaussians", scene: [black], renderer }, details);
+  const { build } = await prepareScene({ kind: "gaussians", scene: [black] }, details, options);
   const task = taskFromFile(build, "here");
   // All cameras of the rig look at the origin: the blot is in the middle of every picture, and nothing at its border.
   for (const { photo } of [...task.reference, ...task.heldOut]) {
@@ -76,7 +75,11 @@ Deno.test("prepareScene() photographs Gaussians from the standard rig", async ()
     assert.equal(photo.data[0], 255);
   }
   await assert.rejects(
-    prepareScene({ kind: "gaussians", scene: [{ ...black, mean: [0, -1.2, 0] }], renderer }, details),
+    prepareScene({ kind: "gaussians", scene: new Array(200_000).fill(black) }, details, options),
+    /it has 200000 Gaussians, 65000 are the most/,
+  );
+  await assert.rejects(
+    prepareScene({ kind: "gaussians", scene: [{ ...black, mean: [0, -1.2, 0] }] }, details, options),
     /the Gaussians' means reach 1\.20 from the centre along an axis, 0\.9 is the most/,
   );
 });
@@ -95,35 +98,57 @@ Deno.test("prepareScene() explains solids that leave the cube, an empty scene an
   );
 });
 
-Deno.test("writeTask() leaves one whole file that reads back, and explains a folder it cannot make", async () => {
-  const task = { ...await snowman(), task_id: "thing__sculpt" };
+Deno.test("prepareScene() fits what it photographed and takes the fit apart; writePrepared() stores photos once", async () => {
+  const solids = [ball([0, 0, 0.2], 0.5, "#112233"), ball([0.1, 0, -0.5], 0.3, "#bb3311")];
+  const progress: number[] = [];
+  const make = (seed: number) =>
+    prepareScene({ kind: "solids", solids }, details, {
+      device: "software",
+      seed,
+      steps: 4,
+      onProgress: (gaussians) => progress.push(gaussians),
+    });
+  const prepared = await make(7);
+  const { build, reassembly } = prepared;
+  assert.deepEqual(progress, [300, 64]);
+  assert.deepEqual(
+    build.fits?.map(({ gaussians, scene, recipe_hash }) => [gaussians, scene.length, recipe_hash]),
+    TASK_FITS.map((recipe) => [
+      recipe.gaussians,
+      recipe.gaussians,
+      fitRecipeHash({ ...recipe, seed: 7, steps: 4 }),
+    ]),
+  );
+  const other = await make(8);
+  assert.notDeepEqual(other.build.fits, build.fits);
+  assert.notDeepEqual(other.reassembly?.parts, reassembly?.parts);
+
   await withFolder({ "file": "x" }, async (folder) => {
-    const path = await writeTask(`${folder}/new/out`, task);
-    assert.equal(path, `${folder}/new/out/thing__sculpt.json`);
-    assert.deepEqual([...Deno.readDirSync(`${folder}/new/out`)].map(({ name }) => name), [
-      "thing__sculpt.json",
-    ]);
-    assert.deepEqual(await readTaskFile(path), task);
-    await assert.rejects(
-      writeTask(`${folder}/file`, task),
-      /^BenchError: Cannot write \S+file\/thing__sculpt\.json: /,
-    );
+    const paths = await writePrepared(`${folder}/new/out`, prepared);
+    assert.deepEqual(paths, ["sculpt", "assemble"].map((end) => `${folder}/new/out/thing__${end}.json`));
+    assert.equal([...Deno.readDirSync(`${folder}/new/out`)].length, 2);
+    // Through JSON, which knows no −0.
+    const stored = JSON.parse(JSON.stringify([build, reassembly]));
+    assert.deepEqual([await readTaskFile(paths[0]), await readTaskFile(paths[1])], stored);
+    assert.ok(!(await Deno.readTextFile(paths[1])).includes('"photo"'));
+    const start = (await loadTask(paths[1])).start;
+    assert.deepEqual([start.length, new Set(start.map(({ group }) => group)).size], [300, 6]);
+    await assert.rejects(writePrepared(`${folder}/file`, prepared), /^BenchError: Cannot write \S+file: /);
   });
 });
 
-Deno.test("folderDetails() knows the licences of the public data sets", () => {
-  assert.deepEqual(folderDetails("data/nerf_synthetic/lego/"), {
+Deno.test("sourceDetails() knows the licences of the public data sets, and nobody else's chair", () => {
+  assert.deepEqual(sourceDetails("nerf-synthetic", "data/nerf_synthetic/lego/"), {
     object: "lego",
     title: "LEGO bulldozer",
     licence: "CC BY-NC, model by Heinzelnisse, photos of NeRF-Synthetic; not for commercial use",
   });
-  assert.match(folderDetails("TanksAndTemple/Ignatius").licence, /non-commercial research only/);
-  assert.match(folderDetails("Jade").licence, /^CC BY 4\.0/);
-  assert.deepEqual(folderDetails("My Shoe"), {
-    object: "my-shoe",
-    title: "my-shoe",
-    licence: "not stated by the source",
-  });
+  assert.match(sourceDetails("nsvf", "TanksAndTemple/Ignatius").licence, /non-commercial research only/);
+  assert.match(sourceDetails("nsvf", "Jade").licence, /^CC BY 4\.0/);
+  const unknown = (object: string) => ({ object, title: object, licence: "not stated by the source" });
+  assert.deepEqual(sourceDetails("colmap", "My Shoe"), unknown("my-shoe"));
+  assert.deepEqual(sourceDetails("colmap", "photos/chair"), unknown("chair"));
+  assert.deepEqual(sourceDetails("ply", "a/point_cloud.ply"), unknown("point_cloud"));
 });
 
 Deno.test("readCapture() lists the layouts when there is none of that name", async () => {

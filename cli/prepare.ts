@@ -1,0 +1,85 @@
+/** `bench prepare` on the command line. */
+import { type Command, Option } from "commander";
+import { stopOnInterrupt } from "../eval/interrupt.ts";
+import { plainName, seedNumber, something, wholeNumber } from "../eval/option_values.ts";
+import { noteLine, printLine, showStatus } from "../eval/terminal.ts";
+import { checked } from "./context.ts";
+
+export function addPrepare(bench: Command, done: (code: number) => void): void {
+  const prepare = bench.command("prepare")
+    .summary("make tasks from photos with cameras, or from Gaussians")
+    .description(
+      "Makes a build task and a reassembly task of an object: 8 + 8 views far apart, the object upright inside " +
+        "[-0.9, 0.9]^3, and fits of 300 and 64 Gaussians as the score's fixed points. `eval --tasks FOLDER` plays them.",
+    )
+    .helpCommand(false)
+    .addHelpText("after", EXAMPLES);
+  const run = async (request: unknown) => {
+    const { prepareCommand, prepareRequestSchema } = await import("../splat/prepare/prepare_command.ts");
+    using interrupt = stopOnInterrupt("Stopping soon; Ctrl-C again stops at once");
+    const said = { print: printLine, say: noteLine, status: showStatus };
+    done(await prepareCommand(prepareRequestSchema.parse(request), said, interrupt.signal));
+  };
+  const fitted = (command: Command) =>
+    command
+      .option("--out <folder>", "where task files go", checked(something), ".")
+      .option("--no-fit", "views alone: a build task without a score, no reassembly task")
+      .option("--seed <n>", "seed of the fits and of the parts' places", checked(seedNumber), 0)
+      .option(
+        "--steps <n>",
+        "steps of each fit (default: 3000, as in the embedded tasks)",
+        checked(wholeNumber),
+      )
+      .option(
+        "--device <name>",
+        "auto, gpu, software, or part of an adapter's name",
+        checked(something),
+        "auto",
+      );
+  const source = (what: string, path: string, summary: string, own: readonly Option[] = []) => {
+    const command = fitted(prepare.command(what).summary(summary).description(summary).argument(path))
+      .option("--name <name>", "the object's name, which begins the tasks' ids", checked(plainName))
+      .option("--title <text>", "what stands after `Build the` (default: the name)", checked(something))
+      .option("--licence <text>", "licence of the photos, kept in the tasks", checked(something))
+      .action((path: string, flags: Record<string, unknown>) => run({ ...flags, what, path }));
+    own.forEach((option) => command.addOption(option));
+  };
+  source("nerf-synthetic", "<folder>", "NeRF-Synthetic: transforms_*.json and RGBA photos");
+  source("nsvf", "<folder>", "NSVF's form of Tanks and Temples and others: rgb/, pose/, intrinsics.txt");
+  source("blendedmvs", "<folder>", "BlendedMVS: blended_images/ with masks, cams/");
+  source("colmap", "<folder>", "COLMAP: images/ and a sparse model without distortion", [
+    new Option("--masks [folder]", "masks, black off the object (default: masks/ in the folder)"),
+  ]);
+  source("ply", "<file>", "Gaussians of a 3DGS .ply, drawn from the embedded tasks' cameras", [
+    new Option("--up <axis>", "the axis that points up; -y in COLMAP's worlds").choices(["z", "y", "-y"])
+      .default("z"),
+  ]);
+  prepare.command("procedural")
+    .summary("the embedded twelve, made again")
+    .description("Makes the embedded twelve again: compares them, or writes them. Their fits are kept.")
+    .option(
+      "--out <folder>",
+      "write them there (default: compare, exit 1 on a difference)",
+      checked(something),
+    )
+    .action((flags: Record<string, unknown>) => run({ ...flags, what: "procedural" }));
+  fitted(
+    prepare.command("all")
+      .summary("all 30 tasks")
+      .description(
+        "All 30 tasks; an object that is missing, or cannot be used, is named and stops no others.",
+      ),
+  )
+    .requiredOption(
+      "--sources <folder>",
+      "holds lego, ..., Ignatius, ..., or folders of them",
+      checked(something),
+    )
+    .action((flags: Record<string, unknown>) => run({ ...flags, what: "all" }));
+}
+
+const EXAMPLES = `
+Examples:
+  bench prepare nerf-synthetic nerf_synthetic/lego --out lego && bench eval splat --tasks lego
+  bench prepare colmap my_shoe --title 'running shoe' --licence 'CC BY 4.0' --out shoe
+  bench prepare all --sources downloads --out tasks30`;
