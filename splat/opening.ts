@@ -1,6 +1,6 @@
 /** The opening message of an episode: what its cameras and limits are, and the sheet of photos. */
 import type { Image } from "../env/image.ts";
-import { cameraOrbit } from "./camera.ts";
+import { type Camera, cameraOrbit } from "./camera.ts";
 import { referenceSheet } from "./pictures/sheet.ts";
 import type { SplatTask } from "./task.ts";
 import { count } from "./tools/numbers.ts";
@@ -21,7 +21,9 @@ const SHEETS = new WeakMap<SplatTask["reference"], Image>();
 /** Where the reference cameras stand, what the limits are, and what the scene holds. */
 export function openingFacts(task: SplatTask): string {
   const { width, height } = task.reference[0].photo;
-  const views = task.reference.map(({ camera }, view) => `view ${view}: ${orbitWords(cameraOrbit(camera))}`);
+  const views = task.reference.map(({ camera }, view) =>
+    `view ${view}: ${orbitWords(cameraOrbit(camera))}${originWords(camera)}`
+  );
   return [
     `The picture shows ${
       count(views.length, "reference photo")
@@ -31,6 +33,13 @@ export function openingFacts(task: SplatTask): string {
     limitsLine(task),
     startLine(task),
   ].join("\n");
+}
+
+/** Where the origin is in the picture, for cameras that do not look at it: those of real captures. */
+function originWords({ translation: [x, y, z], fx, fy, cx, cy, width, height }: Camera): string {
+  const [u, v] = [fx * x / z + cx, fy * y / z + cy];
+  if (!(z > 0) || Math.hypot(u - width / 2, v - height / 2) <= 1) return "";
+  return `, origin at pixel (${u.toFixed(1)}, ${v.toFixed(1)})`;
 }
 
 function limitsLine({ limits: { gaussians, calls, renders, viewsPerPicture } }: SplatTask): string {

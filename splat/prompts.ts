@@ -17,7 +17,8 @@ World: right-handed, +X and +Y horizontal, +Z up. The object lies inside [-0.9, 
 Cameras: each stands on an orbit around the origin and looks at it, with +Z up in the picture. Azimuth is measured in \
 degrees from +X towards +Y: at azimuth 0 the camera stands on the +X side and +Y points to the right in the picture; \
 at azimuth 90 it stands on the +Y side and +X points to the left. Elevation is measured in degrees above the \
-horizontal plane, distance in world units. Reference views are numbered from 0.
+horizontal plane, distance in world units. Reference views are numbered from 0; one that does not have the origin in \
+its middle says at which pixel it is, from the left and top border.
 
 Gaussians: a Gaussian is a soft ellipsoid with a centre (pos), three standard deviations along its own axes (scale), a \
 rotation from its own axes to the world's (quat or euler_deg), an sRGB colour, an opacity at its centre and, if you \

@@ -6,19 +6,23 @@ import { orbitCamera } from "../camera.ts";
 import { sheetCells } from "../pictures/sheet.ts";
 import { type Limits, STANDARD_LIMITS, type View } from "../task.ts";
 
-const VIEW = /^view \d+: azimuth (\S+)°, elevation (\S+)°, distance (\S+), field of view (\S+)°$/gm;
+const VIEW =
+  /^view \d+: azimuth (\S+)°, elevation (\S+)°, distance (\S+), field of view (\S+)°(?:, origin at pixel \((\S+), (\S+)\))?$/gm;
 
 /** The reference views as the opening text and picture tell of them; none when it is somebody else's opening. */
 export function readOpening({ text, image }: Observation): View[] {
   const size = text.match(/(\d+)×(\d+) pixels/);
   if (image === null || size === null) return [];
   const [width, height] = [Number(size[1]), Number(size[2])];
-  const orbits = [...text.matchAll(VIEW)].map((found) => found.slice(1).map(Number));
+  const orbits = [...text.matchAll(VIEW)].map((found) =>
+    found.slice(1).flatMap((number) => number ? [Number(number)] : [])
+  );
   return sheetCells(orbits.length, width, height).map((cell, view) => {
-    const [azimuthDeg, elevationDeg, distance, fovDeg] = orbits[view];
+    const [azimuthDeg, elevationDeg, distance, fovDeg, cx = width / 2, cy = height / 2] = orbits[view];
+    // A camera that looks a little past the origin sees nearly what one with a moved principal point sees.
     return {
       photo: cut(image, cell),
-      camera: orbitCamera({ azimuthDeg, elevationDeg, distance, fovDeg }, width, height),
+      camera: { ...orbitCamera({ azimuthDeg, elevationDeg, distance, fovDeg }, width, height), cx, cy },
     };
   });
 }

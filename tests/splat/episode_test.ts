@@ -6,6 +6,7 @@ import { type StepRecord, stepRecordSchema } from "../../env/records.ts";
 import type { GaussianRow } from "../../tasks/splat_rows.ts";
 import { sceneFromRows } from "../../splat/scene.ts";
 import { SplatEpisode } from "../../splat/episode.ts";
+import { readOpening } from "../../splat/policies/read_opening.ts";
 import { taskVariant } from "../../splat/protocols.ts";
 import { stubPlay, stubTask } from "../support/splat_stub.ts";
 
@@ -346,4 +347,21 @@ Deno.test("render_views tells PSNR, SSIM and IoU of each view, in the order aske
     "view 0: PSNR 11.00 dB, SSIM 0.500, IoU 0.5",
   ]);
   assert.ok(image !== null);
+});
+
+Deno.test("openingFacts() says where the origin is for cameras that do not look at it, and a policy reads it", async () => {
+  const task = stubTask();
+  const shifted = task.reference.map(({ photo, camera }, view) => ({
+    photo,
+    camera: view === 1 ? { ...camera, cx: camera.cx + 7.25, cy: camera.cy - 3 } : camera,
+  }));
+  const { episode } = stubPlay("standard", { ...task, reference: shifted });
+  const opening = await episode.observe();
+  const { cx, cy } = shifted[1].camera;
+  const lines = opening.text.split("\n").filter((line) => /^view \d/.test(line));
+  const said = lines[1].match(/, origin at pixel \((\S+), (\S+)\)$/)?.slice(1).map(Number) ?? [];
+  assert.ok(Math.abs(said[0] - cx) < 0.06 && Math.abs(said[1] - cy) < 0.06, lines[1]);
+  assert.ok(!lines[0].includes("origin at pixel"));
+  const read = readOpening(opening)[1].camera;
+  assert.ok(Math.abs(read.cx - cx) < 0.06 && Math.abs(read.cy - cy) < 0.06);
 });

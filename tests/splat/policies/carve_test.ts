@@ -100,7 +100,9 @@ async function playOnDevice(change: (task: SplatTask) => SplatTask) {
     const task = change(await loadTask("robot__sculpt"));
     const episode = environment.openTask(task, { id: "e", protocol: "standard" });
     const policy = carvePolicy();
-    const opening = await episode.observe();
+    const { text, image } = await episode.observe();
+    // As the opening of a published task, which does not say where the origin is.
+    const opening = { text: text.replaceAll(/, origin at pixel \([^)]*\)/g, ""), image };
     const history: Played["history"] = [];
     while (!episode.done) {
       for (const call of await policy({ opening, tools: episode.tools, history })) {
