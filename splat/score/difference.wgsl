@@ -35,17 +35,19 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   var intersection = 0u;
   var either = 0u;
   for (var y = top; y < bottom; y++) {
+    var row_error = 0f; // rows first, to keep float32 partial sums of like size
     for (var x = left; x < right; x++) {
       let pixel = y * grid.width + x;
       let render = rendered[pair.x * size + pixel];
       let photo = photos[pair.y * size + pixel];
       let difference = render.rgb - photo_color(photo);
-      squared_error += dot(difference, difference);
+      row_error += dot(difference, difference);
       let in_render = silhouette(render);
       let in_photo = photo >> 24u != 0u;
       intersection += u32(in_render && in_photo);
       either += u32(in_render || in_photo);
     }
+    squared_error += row_error;
   }
   let place = id.y * blocks + id.x;
   sums[place].squaredError = squared_error;

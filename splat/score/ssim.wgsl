@@ -7,7 +7,7 @@
 //
 // One invocation walks down a block of 8 columns, once for each channel: each row is blurred to the 8 columns at once, then
 // added with its tap to the running sums of the outputs that see it, so that a pixel is loaded once an invocation and
-// nothing is stored. More columns, or all channels at once, would not fit the first cache of a CPU.
+// nothing is stored. More columns, or all channels at once, were slower on a CPU, maybe since the sums outgrow its first cache.
 //
 // Dispatch: one invocation a place of the list, [blocks / 32, pairs] groups of 32. A software driver runs eight lanes
 // together, and neighbours in the list mostly read the same rows of a picture.
