@@ -62,7 +62,7 @@ export async function playCommand(
   });
   if (missing > 0) {
     noteLine(`Left as it is in ${kept}; the same command goes on`);
-    return EXIT.fine;
+    return stop.aborted ? EXIT.interrupted : EXIT.fine;
   }
   for (const record of episodes) noteLine(`${record.episode_id}: ${ending(environment, record)}`);
   noteLine(`Steps, pictures and transcripts are in ${kept}`);

@@ -4,6 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
+import { caching } from "./file_errors.ts";
 import { contentRange, get, type HttpOptions, HttpTrouble, persist, statusTrouble } from "./http_request.ts";
 
 export interface DownloadOptions extends HttpOptions {
@@ -32,8 +33,10 @@ export interface Downloaded {
  *   or the checksum is wrong, in which case nothing is kept
  */
 export async function download(url: string, path: string, options: DownloadOptions): Promise<Downloaded> {
-  await mkdir(dirname(path), { recursive: true });
-  const part = await Deno.open(`${path}.part`, { read: true, write: true, create: true });
+  const part = await caching(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    return await Deno.open(`${path}.part`, { read: true, write: true, create: true });
+  });
   try {
     await part.lock(true);
     const present = await hashOf(path);

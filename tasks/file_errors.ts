@@ -30,6 +30,15 @@ export async function writing<Value>(path: string, action: () => Promise<Value>)
   }
 }
 
+/** As `writing`, for files of the cache, which has a folder of its own. */
+export async function caching<Value>(path: string, action: () => Promise<Value>): Promise<Value> {
+  try {
+    return await action();
+  } catch (error) {
+    throw writeError(path, error, "Free space, or set BENCH_CACHE to a folder that can be written");
+  }
+}
+
 /** `writing` for what is done before the call returns. */
 export function writingNow<Value>(path: string, action: () => Value): Value {
   try {
@@ -45,9 +54,10 @@ export function systemReason(error: unknown): string | null {
   return error.message.replace(/ \(os error \d+\).*$/s, "");
 }
 
-function writeError(path: string, error: unknown): unknown {
+function writeError(path: string, error: unknown, fix: string = OTHER_OUT): unknown {
   const why = systemReason(error);
   if (why === null) return error;
-  const fix = "Free space, mend the permissions, or choose another folder with --out";
   return new BenchError({ what: `Cannot write ${path}`, why, fix }, undefined, { cause: error });
 }
+
+const OTHER_OUT = "Free space, mend the permissions, or choose another folder with --out";

@@ -1,6 +1,7 @@
 /** A person at a terminal, as a player. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writing } from "../../tasks/file_errors.ts";
 import type { TaskInfo } from "../../env/environment.ts";
 import type { CallOutcome, ToolSpec } from "../../env/observation.ts";
 import type { Image } from "../../env/image.ts";
@@ -66,9 +67,12 @@ class Seat {
 
   async #show(image: Image | null, name: string): Promise<void> {
     if (image === null) return;
-    await mkdir(this.folder, { recursive: true });
     const path = join(this.folder, `${name}.png`);
-    await writeFile(path, await encodePng(image));
+    const png = await encodePng(image);
+    await writing(path, async () => {
+      await mkdir(this.folder, { recursive: true });
+      await writeFile(path, png);
+    });
     this.console.print(`Picture: ${path}`);
   }
 

@@ -33,8 +33,9 @@ function toolNamed(word: string, tools: readonly ToolSpec[]): ToolSpec | string 
   if (exact !== undefined) return exact;
   const begun = tools.filter(({ name }) => name.startsWith(word));
   if (begun.length === 1) return begun[0];
+  const said = word.length > 60 ? `${word.slice(0, 60)}…` : word;
   const names = (begun.length > 0 ? begun : tools).map(({ name }) => name).join(", ");
-  return begun.length > 0 ? `${word} may be ${names}` : `there is no tool ${word}; there is ${names}`;
+  return begun.length > 0 ? `${said} may be ${names}` : `there is no tool ${said}; there is ${names}`;
 }
 
 function jsonCall(tool: ToolSpec, text: string): Typed {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { BenchError } from "../../../env/errors.ts";
 import { fileSource } from "../../../tasks/byte_source.ts";
+import { caching } from "../../../tasks/file_errors.ts";
 import { parseJson, readOrNull, writeWhole } from "../../../tasks/json_lines.ts";
 import { type LpipsWeights, namedTensors, readLpipsWeights } from "./lpips_weights.ts";
 import { type LpipsNet, lpipsNetSchema } from "./networks.ts";
@@ -59,7 +60,7 @@ export async function storeLpipsWeights(
   cache: string,
 ): Promise<void> {
   const paths = cachePaths(weights.net, cache);
-  await mkdir(join(cache, FOLDER), { recursive: true });
+  await caching(join(cache, FOLDER), () => mkdir(join(cache, FOLDER), { recursive: true }));
   await writeWhole(paths.file, encodeSafetensors(namedTensors(weights)));
   await writeWhole(paths.record, JSON.stringify(record, null, 2) + "\n");
 }

@@ -157,7 +157,7 @@ Deno.test("fetchWeights() replaces a damaged file, but only by the numbers that 
 Deno.test("loadLpipsWeights() says in one line that a file is not there", async () => {
   await assert.rejects(
     loadLpipsWeights("alex", "/nowhere/alex.safetensors"),
-    /^BenchError: Cannot read \/nowhere\/alex\.safetensors: [^\n]*$/,
+    /^UnreadableFile: Cannot read \/nowhere\/alex\.safetensors: [^\n]*$/,
   );
 });
 
