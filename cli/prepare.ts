@@ -39,8 +39,8 @@ export function addPrepare(bench: Command, done: (code: number) => void): void {
   const source = (what: string, path: string, summary: string, own: readonly Option[] = []) => {
     const command = fitted(prepare.command(what).summary(summary).description(summary).argument(path))
       .option("--name <name>", "the object's name, which begins the tasks' ids", checked(plainName))
-      .option("--title <text>", "what stands after `Build the` (default: the name)", checked(something))
-      .option("--licence <text>", "licence of the photos, kept in the tasks", checked(something))
+      .option("--title <text>", "what stands after `Build the` (default: the name)", checked(oneLine))
+      .option("--licence <text>", "licence of the photos, kept in the tasks", checked(oneLine))
       .action((path: string, flags: Record<string, unknown>) => run({ ...flags, what, path }));
     own.forEach((option) => command.addOption(option));
   };
@@ -76,6 +76,14 @@ export function addPrepare(bench: Command, done: (code: number) => void): void {
       checked(something),
     )
     .action((flags: Record<string, unknown>) => run({ ...flags, what: "all" }));
+}
+
+/** Text that prompts and tables show as it is. */
+function oneLine(value: string): string {
+  if (/[\p{Cc}\u2028\u2029]/u.test(value)) {
+    throw new RangeError("It must be one line without control characters.");
+  }
+  return something(value);
 }
 
 const EXAMPLES = `

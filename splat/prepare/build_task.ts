@@ -1,5 +1,5 @@
 /** Build tasks as files, from views that are ready. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { encodePngStable } from "../../env/png.ts";
 import { writing } from "../../tasks/file_errors.ts";
@@ -45,6 +45,14 @@ export function buildTask({ reference, heldOut }: TaskViews, details: TaskDetail
     start: [],
   };
   return parseTaskFile(task, `made of ${object}`);
+}
+
+/** Makes the folder and tries it, before hours of work. @throws BenchError when it cannot be written */
+export async function tryOut(out: string): Promise<void> {
+  await writing(out, async () => {
+    await mkdir(out, { recursive: true });
+    await rmdir(await mkdtemp(join(out, ".trial-")));
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { PHOTO_SIZE } from "../rig.ts";
 import type { View } from "../task.ts";
 import type { TaskViews } from "./build_task.ts";
 import type { Capture, CapturedView } from "./capture.ts";
-import { farthestOrder } from "./choose_views.ts";
+import { differentCameras, farthestOrder } from "./choose_views.ts";
 import { findNormalisation, moveCamera } from "./normalise.ts";
 import type { ResizeFilter } from "./resize.ts";
 import { Silhouette } from "./silhouette.ts";
@@ -24,14 +24,17 @@ export interface CaptureOptions {
  * The first eight cameras in farthest-point order become reference views, the next eight held-out views, each sorted
  * by azimuth; up to 40 silhouettes, these among them, find the object in space.
  *
- * @throws BenchError for fewer than 16 views, bad photos, or cameras that contradict the silhouettes
+ * @throws BenchError for fewer than 16 different cameras, bad photos, or cameras that contradict the silhouettes
  */
 export async function captureViews(capture: Capture, options: CaptureOptions = {}): Promise<TaskViews> {
-  const { source, views, up, box } = capture;
+  const { source, up, box } = capture;
+  const views = differentCameras(capture.views.map(({ camera }) => camera)).map((i) => capture.views[i]);
   if (views.length < 2 * VIEWS_EACH) {
     throw new BenchError({
       what: `Cannot prepare a task from ${source}`,
-      why: `it has ${views.length} photos with cameras, ${2 * VIEWS_EACH} are needed`,
+      why: `its ${capture.views.length} photos have ${views.length} different cameras, ${
+        2 * VIEWS_EACH
+      } are needed`,
     });
   }
   const order = farthestOrder(views.map(({ camera }) => camera), MOST_SILHOUETTES).map((i) => views[i]);

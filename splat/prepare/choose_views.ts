@@ -29,6 +29,34 @@ export function farthestOrder(cameras: readonly Camera[], count: number): number
   return order;
 }
 
+/**
+ * Places of the cameras that stand and look like none before them. A photo that comes twice would be a reference view
+ * and a held-out view of one task. The lens does not count: another crop shows the same.
+ */
+export function differentCameras(cameras: readonly Camera[]): number[] {
+  const eyes = cameras.map(cameraEye);
+  const size = Math.max(...eyes.map((eye) => distance(eye, eyes[0])));
+  const turn = (i: number, j: number) =>
+    Math.max(
+      ...cameras[i].rotation.flatMap((row, r) =>
+        row.map((value, c) => Math.abs(value - cameras[j].rotation[r][c]))
+      ),
+    );
+  const taken: number[] = [];
+  eyes.forEach((eye, i) => {
+    const again = taken.some((j) => distance(eye, eyes[j]) <= SAME * size && turn(i, j) <= SAME);
+    if (!again) taken.push(i);
+  });
+  return taken;
+}
+
+/** Of the cameras' spread, and of a rotation's entries. */
+const SAME = 1e-6;
+
+function distance(a: Vector3, b: Vector3): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
 function direction(from: Vector3, to: Vector3): Vector3 {
   const [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const length = Math.hypot(x, y, z) || 1;

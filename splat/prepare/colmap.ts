@@ -10,21 +10,23 @@ import { type ColmapImage, type ColmapModel, lensOf } from "./colmap_model.ts";
 import { readTextModel } from "./colmap_text.ts";
 import { applyMask, hasAlpha } from "./masks.ts";
 import { checkSize, readPhoto, readPhotoOf } from "./read_photo.ts";
-import { fileExists, firstExisting } from "./source_files.ts";
+import { fileExists, firstExisting, listFolder } from "./source_files.ts";
 
 /**
  * Reads the model in `sparse/0`, `sparse` or the folder itself, binary before text. A photo's mask is
  * `<masks>/<photo>.png` or the same name with .png; black is background. Photos with alpha need none.
  *
- * @throws BenchError naming the file: no model, a camera with distortion, a missing photo; later, when a photo is read,
- *   a missing mask, a damaged picture or one of another size
+ * @throws BenchError naming the file: no model, a camera with distortion, a missing photo, no folder at `masks`; later,
+ *   when a photo is read, a missing mask, a damaged picture or one of another size
  */
-export async function readColmap(folder: string, masks = join(folder, "masks")): Promise<Capture> {
+export async function readColmap(folder: string, masks?: string): Promise<Capture> {
   const model = await readModel(folder);
+  if (masks !== undefined) await listFolder(masks, "Name the folder of the masks");
+  const maskFolder = masks ?? join(folder, "masks");
   if (model.images.length === 0) throw badCapture(model.imagesFile, null, "it lists no images");
   return {
     source: folder,
-    views: await Promise.all(model.images.map((image) => readView(folder, masks, model, image))),
+    views: await Promise.all(model.images.map((image) => readView(folder, maskFolder, model, image))),
     up: null,
     box: null,
   };

@@ -12,7 +12,7 @@ export type AxisUp = typeof UP_AXES[number];
 /**
  * Turns the axis up to +Z, about X, and fits the box around the visible Gaussians into [−0.9, 0.9]³.
  *
- * @throws BenchError when no Gaussian is visible
+ * @throws BenchError when no Gaussian is visible, or those that are have no extent
  */
 export function normaliseScene(scene: Scene, up: AxisUp): Scene {
   const turn = fromAxisAngle([1, 0, 0], DEGREES_ABOUT_X[up]);
@@ -24,6 +24,12 @@ export function normaliseScene(scene: Scene, up: AxisUp): Scene {
   const { low, high } = sceneBounds(upright);
   const half = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]) / 2;
   const k = CUBE / half;
+  if (!(half > 0 && k > 0 && k < Infinity)) {
+    throw new BenchError({
+      what: "Cannot fit the scene into the cube",
+      why: `its visible Gaussians reach over a length of ${2 * half}, which cannot be scaled`,
+    });
+  }
   const moved = (axis: 0 | 1 | 2, value: number) => k * (value - (low[axis] + high[axis]) / 2);
   return upright.map((gaussian) => ({
     ...gaussian,

@@ -13,9 +13,9 @@ export interface PlyHeader {
 /** @throws BenchError naming the file and the line that is wrong */
 export function parsePlyHeader(bytes: Uint8Array, path: string): PlyHeader {
   const text = new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEADER));
-  const [end] = text.match(/^end_header\r?\n/m) ?? [];
-  if (!/^ply\r?\n/.test(text) || end === undefined) throw badCapture(path, null, "it is not a PLY file");
-  const length = text.indexOf(end);
+  const end = /^end_header\r?\n/m.exec(text);
+  if (!/^ply\r?\n/.test(text) || end === null) throw badCapture(path, null, "it is not a PLY file");
+  const length = end.index;
   const properties = new Map<string, { type: string; offset: number }>();
   let stride = 0;
   let count = -1;
@@ -27,7 +27,7 @@ export function parsePlyHeader(bytes: Uint8Array, path: string): PlyHeader {
     }
     if (word === "element") {
       isVertex = first === "vertex";
-      if (isVertex) count = Number(second);
+      if (isVertex) count = /^\d+$/.test(second ?? "") ? Number(second) : NaN;
       else if (count < 0) throw badCapture(path, `element ${first}`, "the vertices must come first");
     }
     if (word !== "property" || !isVertex) continue;
@@ -36,10 +36,10 @@ export function parsePlyHeader(bytes: Uint8Array, path: string): PlyHeader {
     properties.set(second, { type: first === "float32" ? "float" : first, offset: stride });
     stride += size;
   }
-  if (!Number.isInteger(count) || count < 0) {
+  if (!Number.isSafeInteger(count) || count < 0) {
     throw badCapture(path, "element vertex", "it has no number of vertices");
   }
-  return { start: length + end.length, stride, count, properties };
+  return { start: length + end[0].length, stride, count, properties };
 }
 
 const LONGEST_HEADER = 1 << 16;

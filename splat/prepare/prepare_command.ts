@@ -3,7 +3,7 @@ import { z } from "zod";
 import { BenchError, EXIT, GpuError } from "../../env/errors.ts";
 import { type Gpu, openGpu } from "../../gpu/device.ts";
 import type { FitProgress } from "../fit/fit_scene.ts";
-import { type TaskDetails, writeTaskFile } from "./build_task.ts";
+import { type TaskDetails, tryOut, writeTaskFile } from "./build_task.ts";
 import { findSources } from "./find_sources.ts";
 import { readGaussianPly } from "./gaussian_ply.ts";
 import { UP_AXES } from "./normalise_scene.ts";
@@ -106,6 +106,7 @@ async function prepareProcedural(
 async function prepareAll(request: All, speaker: PrepareSpeaker, signal: AbortSignal): Promise<number> {
   const { sources, out, fit, device } = request;
   const found = await findSources(sources);
+  await tryOut(out);
   for (const { object, layout, folder } of found) {
     if (folder === null) speaker.say(`${object}: missing, no folder of that name in ${sources} (${layout})`);
   }
@@ -140,6 +141,7 @@ async function prepareOne(
   status(`${object}: reading`);
   const source = await readScene(request);
   if (signal.aborted) throw INTERRUPTED;
+  await tryOut(request.out);
   say(`${object}: ${sizeOf(source)}`);
   if (details.licence === UNKNOWN_LICENCE) say(`${object}: its licence is not known; --licence states it`);
   status(`${object}: choosing views`);

@@ -1,4 +1,6 @@
 /** Any scene to a build task and a reassembly task. */
+import { join } from "node:path";
+import { BenchError } from "../../env/errors.ts";
 import { type Gpu, openGpu } from "../../gpu/device.ts";
 import { once } from "../../tasks/embedded_tasks.ts";
 import { withoutPhotos } from "../../tasks/shared_photos.ts";
@@ -15,6 +17,7 @@ import { DEFAULT_METRICS } from "../score/metric_profile.ts";
 import { FULL_FIT } from "../task.ts";
 import { buildTask, type TaskDetails, writeTaskFile } from "./build_task.ts";
 import { type SceneSource, sceneViews } from "./scene_views.ts";
+import { fileExists } from "./source_files.ts";
 
 export type { SceneSource } from "./scene_views.ts";
 
@@ -66,8 +69,20 @@ export async function prepareScene(
   }
 }
 
-/** Writes both task files, of which the build's holds photos and fits of both. Returns their paths. */
+/**
+ * Writes both task files, of which the build's holds photos and fits of both. Returns their paths.
+ *
+ * @throws BenchError when the folder cannot be written, or holds a reassembly of other photos that would stay
+ */
 export async function writePrepared(out: string, { build, reassembly }: PreparedScene): Promise<string[]> {
+  const stale = join(out, `${build.object}__assemble.json`);
+  if (reassembly === null && await fileExists(stale)) {
+    throw new BenchError({
+      what: `Cannot write the build task of ${build.object} without its reassembly`,
+      why: `${stale} is of an earlier build`,
+      fix: "Remove it, choose another folder with --out, or prepare with fits",
+    });
+  }
   const paths = [await writeTaskFile(out, build.task_id, taskFileText(build))];
   if (reassembly !== null) {
     const text = taskFileText(withoutPhotos(reassembly, build.task_id));

@@ -83,7 +83,12 @@ const CASES: Record<string, { good: Files; bad: [string, Record<string, Files[st
         [
           "15 frames",
           edited((t) => t.frames.length = 15),
-          /^Cannot prepare a task from \S+: it has 15 photos with cameras, 16 are needed/,
+          /^Cannot prepare a task from \S+: its 15 photos have 15 different cameras, 16 are needed/,
+        ],
+        [
+          "24 frames of 15 cameras",
+          edited((t) => t.frames.fill(t.frames[14], 15)),
+          /its 24 photos have 15 different cameras, 16 are needed/,
         ],
         [
           "every camera with its neighbour's photo",
@@ -239,6 +244,15 @@ for (const [layout, { good, bad }] of Object.entries(CASES)) {
     });
   }
 }
+
+Deno.test("colmap: a folder of masks that is named must be there, even for transparent photos", async () => {
+  await withFolder(colmapBinaryFiles(lying), async (folder) => {
+    await assert.rejects(
+      CAPTURE_LAYOUTS.colmap(folder, `${folder}/nowhere`),
+      /^BenchError: Cannot read \S+nowhere: there is no such folder\. Name the folder of the masks$/,
+    );
+  });
+});
 
 Deno.test("colmap: a folder of transparent photos needs no masks", async () => {
   const views = sampleViews(LYING, { ...LENS, fy: LENS.fx });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stream } from "../../../env/random.ts";
 import { type Camera, cameraEye, orbitCamera } from "../../../splat/camera.ts";
 import { apply } from "../../../splat/objects/rotation.ts";
-import { farthestOrder } from "../../../splat/prepare/choose_views.ts";
+import { differentCameras, farthestOrder } from "../../../splat/prepare/choose_views.ts";
 import type { Vector3 } from "../../../splat/scene.ts";
 
 function at(azimuthDeg: number, elevationDeg: number, target: Vector3 = [0, 0, 0]): Camera {
@@ -34,6 +34,20 @@ Deno.test("farthestOrder() starts each view furthest from all before it, whereve
 Deno.test("farthestOrder() is one for the same cameras, gives all of few, and every camera once", () => {
   const cameras = [at(0, 0), at(0, 0), at(0, 0), at(120, 30)];
   assert.deepEqual(farthestOrder(cameras, 9), [0, 3, 1, 2]);
+});
+
+Deno.test("differentCameras() keeps the first of those that stand and look alike, whatever the world's size", () => {
+  for (const k of [1, 1e-4, 1e4]) {
+    const sized = (camera: Camera): Camera => {
+      const [x, y, z] = camera.translation;
+      return { ...camera, translation: [k * x, k * y, k * z] };
+    };
+    const cameras = [at(0, 0), at(90, 0), at(0, 1e-6), at(0, 0.01), at(90, 0), { ...at(0, 0), fx: 9 }].map(
+      sized,
+    );
+    assert.deepEqual(differentCameras(cameras), [0, 1, 3]);
+  }
+  assert.deepEqual(differentCameras([]), []);
 });
 
 function angle(a: Camera, b: Camera, target: Vector3): number {

@@ -86,6 +86,16 @@ Deno.test("normaliseScene() lets faint haze lie outside and refuses a scene of h
   assert.throws(() => normaliseScene([haze], "z"), /none of its 1 Gaussians has an opacity of 0\.1/);
 });
 
+Deno.test("normaliseScene() refuses a scene without extent", () => {
+  const point: Gaussian = { ...randomBlobScene(4)[0], scale: [0, 0, 0], opacity: 1 };
+  assert.throws(() => normaliseScene([point, point], "z"), /its visible Gaussians reach over a length of 0/);
+});
+
+Deno.test("parseGaussianPly() reads past a comment that says end_header", () => {
+  const bytes = edited("comment made here", "comment before end_header");
+  assert.deepEqual(parseGaussianPly(bytes, "x.ply"), parseGaussianPly(ply([GOOD]), "x.ply"));
+});
+
 const GOOD = { x: 0, opacity: 1, rot_0: 1 };
 const BAD: [string, Uint8Array, RegExp][] = [
   ["no PLY", new TextEncoder().encode("solid"), /^BenchError: Cannot read x\.ply: it is not a PLY file$/],
@@ -111,6 +121,8 @@ const BAD: [string, Uint8Array, RegExp][] = [
     /element chunk: the vertices/,
   ],
   ["no count", edited("element vertex 1", "element vertex many"), /element vertex: it has no number/],
+  ["a count that is no decimal", edited("element vertex 1", "element vertex 0x1"), /it has no number/],
+  ["an empty count", edited("element vertex 1", "element vertex"), /it has no number/],
   ["a cut-off file", ply([GOOD]).slice(0, -1), /x\.ply: it is cut off: 1 vertices need \d+ bytes/],
   [
     "a value that is not finite",
@@ -136,7 +148,8 @@ function ply(rows: readonly Record<string, number>[]): Uint8Array {
 }
 
 function edited(from: string, to: string): Uint8Array {
-  const text = new TextDecoder("latin1").decode(ply([GOOD]));
+  // Not TextDecoder, whose latin1 is windows-1252 and would change bytes.
+  const text = String.fromCharCode(...ply([GOOD]));
   assert.ok(text.includes(from));
   return Uint8Array.from(text.replace(from, to), (character) => character.charCodeAt(0));
 }

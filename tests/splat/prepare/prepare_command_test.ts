@@ -88,6 +88,13 @@ Deno.test("bench prepare colmap --masks reads masks from elsewhere, --no-fit mak
     assert.match(made.stderr, /no score and no reassembly task, which need a fit/);
     const task = await readTaskFile(join(folder, "out/shoe__sculpt.json"));
     assert.deepEqual([task.title, task.fits, task.reference.length], ["Build the left shoe", undefined, 8]);
+    assert.deepEqual(namesIn(join(folder, "out")), ["shoe__sculpt.json"]);
+
+    await Deno.writeTextFile(join(folder, "out/shoe__assemble.json"), "{}");
+    const over = await prepare("--masks", join(shoe, "cut outs"));
+    assert.equal(over.code, 2);
+    assert.match(over.stderr, /shoe__assemble\.json is of an earlier build\. Remove it, /);
+    assert.equal((await readTaskFile(join(folder, "out/shoe__sculpt.json"))).title, "Build the left shoe");
   });
 });
 
@@ -118,6 +125,19 @@ Deno.test("bench prepare all names what is missing or damaged, goes on, and stop
   });
 });
 
+Deno.test("bench prepare tries --out before the fits; all ends at once", async () => {
+  await withFolder({ ...under("a/lego", nerfFiles(VIEWS)), "file": "x" }, async (folder) => {
+    const out = ["--out", join(folder, "file/out"), "--device", "software"];
+    const one = await captureCli(["prepare", "nerf-synthetic", join(folder, "a/lego"), ...out]);
+    assert.equal(one.code, 2);
+    assert.match(one.stderr, /^bench: Cannot write \S+file\/out: /m);
+    assert.doesNotMatch(one.stderr, /fit of/);
+    const all = await captureCli(["prepare", "all", "--sources", folder, ...out]);
+    assert.deepEqual([all.code, all.stdout], [2, ""]);
+    assert.match(all.stderr, /^bench: Cannot write \S+file\/out: .+\n$/);
+  });
+});
+
 Deno.test("proceduralTasks() makes the embedded files again, isEmbedded() sees one letter that differs", async () => {
   const most = Deno.env.get("BENCH_SOAK") ? 12 : 2;
   let seen = 0;
@@ -143,6 +163,8 @@ for (
     [["all", "--sources", "/nowhere"], /^bench: Cannot read \/nowhere: there is no such folder/m],
     [["all"], /required option '--sources <folder>' not specified/],
     [["nerf-synthetic", "x", "--name", "a/b"], /It must be one word/],
+    [["nerf-synthetic", "x", "--title", "a\nb"], /It must be one line without control characters/],
+    [["nerf-synthetic", "x", "--licence", "a\x1b[1m"], /It must be one line without control characters/],
     [["nerf-synthetic", "x", "--seed", "-1"], /It must be a whole number, 0 or more/],
     [["nerf-synthetic", "x", "--steps", "0"], /It must be a whole number, 1 or more/],
     [["nerf-synthetic"], /missing required argument 'folder'/],
