@@ -155,6 +155,9 @@ async function prepareOne(
   const prepared = await prepareScene(source, details, { device, fit, seed, steps, onProgress });
   if (signal.aborted) throw INTERRUPTED;
   for (const path of await writePrepared(request.out, prepared)) print(path);
+  if (prepared.flat !== null) {
+    say(`${object}: no score, its fit is no better than an empty scene in ${prepared.flat}`);
+  }
   if (prepared.reassembly === null) say(`${object}: no score and no reassembly task, which need a fit`);
 }
 

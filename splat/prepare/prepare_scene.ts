@@ -12,9 +12,13 @@ import { taskFileText } from "../objects/embedded.ts";
 import { reassemblyTask } from "../reassembly/reassembly_task.ts";
 import { DEFAULT_RENDER_PROFILE } from "../render/profile.ts";
 import { Renderer } from "../render/renderer.ts";
-import { sceneFromRows } from "../scene.ts";
+import type { ViewMetrics } from "../render/renderer_types.ts";
+import { metricsOf } from "../rendered_view.ts";
+import { type Scene, sceneFromRows } from "../scene.ts";
 import { DEFAULT_METRICS } from "../score/metric_profile.ts";
-import { FULL_FIT } from "../task.ts";
+import { metricWithoutSpan } from "../score/splat_score.ts";
+import { viewMeans } from "../score/view_means.ts";
+import { FULL_FIT, type View } from "../task.ts";
 import { buildTask, type TaskDetails, writeTaskFile } from "./build_task.ts";
 import { type SceneSource, sceneViews } from "./scene_views.ts";
 import { fileExists } from "./source_files.ts";
@@ -38,6 +42,8 @@ export interface PreparedScene {
   readonly build: TaskFile;
   /** Made of the build's fit of 300; null without one. */
   readonly reassembly: TaskFile | null;
+  /** PSNR or SSIM in which the fit of 300 is no better than an empty scene, so that neither has a score; or null. */
+  readonly flat: string | null;
 }
 
 /**
@@ -74,7 +80,10 @@ export async function prepareScene(
  *
  * @throws BenchError when the folder cannot be written, or holds a reassembly of other photos that would stay
  */
-export async function writePrepared(out: string, { build, reassembly }: PreparedScene): Promise<string[]> {
+export async function writePrepared(
+  out: string,
+  { build, reassembly }: Pick<PreparedScene, "build" | "reassembly">,
+): Promise<string[]> {
   const stale = join(out, `${build.object}__assemble.json`);
   if (reassembly === null && await fileExists(stale)) {
     throw new BenchError({
@@ -102,15 +111,33 @@ async function prepareOn(
     async () => await Renderer.open(await gpu(), DEFAULT_RENDER_PROFILE, DEFAULT_METRICS),
   );
   const bare = buildTask(views, details);
-  if (!fit) return { build: bare, reassembly: null };
+  if (!fit) return { build: bare, reassembly: null, flat: null };
   // The photos as whoever plays the task decodes them.
-  const { reference } = taskFromFile(bare, bare.task_id);
+  const { reference, heldOut } = taskFromFile(bare, bare.task_id);
   const changes: FitChanges = { seed, ...(steps === undefined ? {} : { steps }) };
   const fits = await fitTask(await gpu(), reference, onProgress, changes);
   const build = { ...bare, fits };
   const full = fits.find(({ gaussians }) => gaussians === FULL_FIT);
+  if (full === undefined) return { build, reassembly: null, flat: null };
+  const scene = sceneFromRows(full.scene);
   return {
     build,
-    reassembly: full === undefined ? null : reassemblyTask(build, sceneFromRows(full.scene), seed),
+    reassembly: reassemblyTask(build, scene, seed),
+    flat: await flatMetric(await gpu(), heldOut, scene),
   };
+}
+
+async function flatMetric(gpu: Gpu, views: readonly View[], fit: Scene): Promise<string | null> {
+  const renderer = await Renderer.open(gpu, DEFAULT_RENDER_PROFILE, DEFAULT_METRICS);
+  const photos = renderer.photos(views.map(({ photo }) => photo));
+  const cameras = views.map(({ camera }) => camera);
+  try {
+    const [none, full] = (await renderer.render(
+      [[], fit].map((scene) => ({ scene, cameras, photos, pixels: false })),
+    )).map((seen) => viewMeans(DEFAULT_METRICS, seen.map(metricsOf)));
+    const measured = ({ psnr, ssim }: ViewMetrics) => ({ psnr, ssim });
+    return metricWithoutSpan("partial", { empty: measured(none), fit: measured(full) });
+  } finally {
+    photos.destroy();
+  }
 }

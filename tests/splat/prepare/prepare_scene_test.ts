@@ -111,6 +111,7 @@ Deno.test("prepareScene() fits what it photographed and takes the fit apart; wri
   const prepared = await make(7);
   const { build, reassembly } = prepared;
   assert.deepEqual(progress, [300, 64]);
+  assert.equal(prepared.flat, null);
   assert.deepEqual(
     build.fits?.map(({ gaussians, scene, recipe_hash }) => [gaussians, scene.length, recipe_hash]),
     TASK_FITS.map((recipe) => [
@@ -135,6 +136,12 @@ Deno.test("prepareScene() fits what it photographed and takes the fit apart; wri
     assert.deepEqual([start.length, new Set(start.map(({ group }) => group)).size], [300, 6]);
     await assert.rejects(writePrepared(`${folder}/file`, prepared), /^BenchError: Cannot write \S+file: /);
   });
+});
+
+Deno.test("prepareScene() tells when its fit is no better than an empty scene", async () => {
+  const solids = [ball([0, 0, 0], 0.5, "#ffffff")];
+  const { flat } = await prepareScene({ kind: "solids", solids }, details, { device: "software", steps: 1 });
+  assert.equal(flat, "psnr");
 });
 
 Deno.test("sourceDetails() knows the licences of the public data sets, and nobody else's chair", () => {
