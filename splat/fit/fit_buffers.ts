@@ -1,5 +1,6 @@
 /** What a fit keeps on the device. */
 import { BenchError } from "../../env/errors.ts";
+import type { Image } from "../../env/image.ts";
 import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import { Canvas, tileCount } from "../render/canvas.ts";
@@ -10,7 +11,7 @@ import { uploadPhotos } from "../score/photos.ts";
 import type { View } from "../task.ts";
 import { BAND_HEIGHT, LOSS_BLOCK, LOSS_GRID, SPLAT_GRADIENT } from "./fit_kernels.ts";
 import { packParameters } from "./parameters.ts";
-import { photoWindows } from "./photo_windows.ts";
+import { photoStrips, photoWindows } from "./photo_windows.ts";
 import type { FitRecipe } from "./recipe.ts";
 import { rateTable, scheduleTable } from "./schedule.ts";
 
@@ -107,7 +108,8 @@ export function fitBuffers(
   const parameters = gpu.upload("parameters", packParameters(start));
   return {
     photos,
-    windows: uploadWindows(gpu, views, height * columns * 96),
+    windows: uploadEach(gpu, "photo windows", views, photoWindows, height * columns * 96),
+    strips: uploadEach(gpu, "photo strips", views, photoStrips, height * columns * 12),
     /** `Parameters` [count]. */
     parameters,
     /** `Parameters` [count]: the gradient of the last step. */
@@ -121,8 +123,8 @@ export function fitBuffers(
     sums: gpu.buffer("gradient sums", most * start.length * SPLAT_GRADIENT.byteLength),
     partials: gpu.buffer("partial gradients", tiles * start.length * SPLAT_GRADIENT.byteLength),
     differences: gpu.buffer("differences", most * rows * columns * 8),
-    dissimilarity: gpu.buffer("dissimilarity", most * bands * columns * 4),
-    computed: gpu.buffer("computed maps", bands * columns * 4),
+    dissimilarity: gpu.buffer("dissimilarity", most * 3 * bands * Math.ceil(columns / 2) * 4),
+    computed: gpu.buffer("computed maps", bands * Math.ceil(columns / 2) * 4),
     maps: gpu.buffer("loss maps", height * columns * 9 * 16),
     upstream: gpu.buffer("picture gradient", width * height * 16),
     rates: gpu.upload("rates", rateTable(recipe)),
@@ -131,8 +133,14 @@ export function fitBuffers(
   };
 }
 
-function uploadWindows(gpu: Gpu, views: readonly View[], bytesEach: number): GpuBuffer {
-  const buffer = gpu.buffer("photo windows", views.length * bytesEach);
-  for (const [k, { photo }] of views.entries()) buffer.write(photoWindows(photo), k * bytesEach);
+function uploadEach(
+  gpu: Gpu,
+  label: string,
+  views: readonly View[],
+  make: (photo: Image) => Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
+  bytesEach: number,
+): GpuBuffer {
+  const buffer = gpu.buffer(label, views.length * bytesEach);
+  for (const [k, { photo }] of views.entries()) buffer.write(make(photo), k * bytesEach);
   return buffer;
 }

@@ -35,7 +35,7 @@ export const LOSS_WINDOW = DEFAULT_METRICS.ssim;
 export const LOSS_BLOCK = { width: 4, height: 32 } as const;
 
 /** Rows of a picture that one invocation of `loss_maps.wgsl` walks down. */
-export const BAND_HEIGHT = 64;
+export const BAND_HEIGHT = 128;
 
 /** Sizes of pictures and block grids, a view and its photo, and weights divided by the number of values of a step. */
 export const LOSS_GRID = struct("LossGrid", {
@@ -108,7 +108,7 @@ export async function fitKernels(
     compile("differences", differencesCode, { structs: [LOSS_GRID], libraries: [photo, block] }),
     compile("loss_maps", lossMapsCode, {
       structs: [LOSS_GRID],
-      libraries: [photo, block, window],
+      libraries: [block, window],
       constants: taps,
     }),
     compile("loss_gradient", lossGradientCode, {

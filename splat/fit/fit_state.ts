@@ -175,12 +175,12 @@ export class FitState {
 
   #lossMaps({ canvas: { rendered } }: Drawing, grid: GpuBuffer): Command[] {
     if (this.#recipe.loss.dssim === 0) return [];
-    const { computed, differences, dissimilarity, maps, photos, windows } = this.#buffers;
+    const { computed, differences, dissimilarity, maps, strips, windows } = this.#buffers;
     const { columns, bands } = this.#size;
     return [
       this.#kernels.lossMaps.dispatch(
-        { grid, rendered, photos, windows, differences, maps, computed, dissimilarity },
-        [Math.ceil(columns / 8), Math.ceil(bands / 4)],
+        { grid, rendered, strips, windows, differences, maps, computed, dissimilarity },
+        [Math.ceil(columns / 16), bands, 3],
       ),
     ];
   }

@@ -11,7 +11,7 @@
 // masks      [views, words, tiles]  one bit a splat
 // rendered   [views, height, width]
 // photos     [photos, height, width] packed 8-bit
-// computed   [bands, columns]     where there are maps; elsewhere they are 0
+// computed   [bands, bands across]  where there are maps; elsewhere they are 0
 // maps       [height, columns, 9] already blurred down the columns
 // upstream   [height, width]      out
 // Deterministic: each invocation owns its pixels.
@@ -29,7 +29,12 @@ override background_blue: f32;
 @group(0) @binding(6) var<storage, read> masks: array<u32>;
 @group(0) @binding(7) var<storage, read_write> upstream: array<vec4f>;
 
-const BAND_HEIGHT = 64u;
+// Three quantities of three channels of 4 neighbouring pixels.
+struct Nine {
+  a: mat3x4f,
+  b: mat3x4f,
+  c: mat3x4f,
+}
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -92,7 +97,7 @@ struct Source {
 
 fn source(band: u32, column: i32) -> Source {
   let inside = u32(clamp(column, 0, i32(grid.columns) - 1));
-  let there = i32(inside) == column && computed[band * grid.columns + inside] == 1u && grid.dssim > 0.0;
+  let there = i32(inside) == column && computed[band * bands_across(grid.columns) + inside / 2u] == 1u && grid.dssim > 0.0;
   return Source(inside, there);
 }
 
@@ -108,13 +113,22 @@ fn blur_map(s0: Source, s1: Source, s2: Source, s3: Source, s4: Source, s5: Sour
   let right = strip(s3, y, quantity);
   let behind = strip(s4, y, quantity);
   return Eight(
-    blur(strip(s0, y, quantity).w, before, left, right, behind.x),
-    blur(before.w, left, right, behind, strip(s5, y, quantity).x),
+    blur(last_of(s0, y, quantity), before, left, right, behind.x),
+    blur(before.w, left, right, behind, first_of(s5, y, quantity)),
   );
 }
 
 fn strip(source: Source, y: u32, quantity: u32) -> vec4f {
   return select(vec4f(), maps[(y * grid.columns + source.column) * 9u + quantity], source.there);
+}
+
+// One value is loaded, not four.
+fn first_of(source: Source, y: u32, quantity: u32) -> f32 {
+  return select(0.0, maps[(y * grid.columns + source.column) * 9u + quantity].x, source.there);
+}
+
+fn last_of(source: Source, y: u32, quantity: u32) -> f32 {
+  return select(0.0, maps[(y * grid.columns + source.column) * 9u + quantity].w, source.there);
 }
 
 fn store(x: u32, y: u32, p: Nine) {

@@ -3,7 +3,7 @@
 // Dispatch: 1. One workgroup.
 // grid           sizes, weights
 // differences    [views, rows, columns]
-// dissimilarity  [views, bands, columns]
+// dissimilarity  [views, 3, bands, bands across]
 // losses         [period]  out, at the step's place
 // clock          [1]       in, out
 // Deterministic: lanes add their blocks in order, the first adds the lanes in order.

@@ -26,6 +26,20 @@ export function photoWindows({ width, height, data }: Image): Float32Array<Array
   return out;
 }
 
+/** The photo by channel, `[height, ⌈width / 4⌉, 3]`, four bytes of pixels each; padding columns are zero. */
+export function photoStrips({ width, height, data }: Image): Uint8Array<ArrayBuffer> {
+  const columns = Math.ceil(width / 4);
+  const out = new Uint8Array(height * columns * 12);
+  for (let i = 0; i < width * height; i++) {
+    const x = i % width;
+    const strip = Math.floor(i / width) * columns + (x >> 2);
+    for (let channel = 0; channel < 3; channel++) {
+      out[strip * 12 + channel * 4 + (x & 3)] = data[i * 3 + channel];
+    }
+  }
+  return out;
+}
+
 function blur(values: Float64Array, width: number, height: number): Float64Array {
   const taps = windowTaps(LOSS_WINDOW);
   const pass = (from: Float64Array, step: number, length: number, place: (i: number) => number) =>

@@ -52,14 +52,15 @@ Deno.test("FitState.gradient() sums over all views when a step sees all", async 
 
 Deno.test("FitState.gradient() loses nothing where bands that equal the photo are skipped", async () => {
   const orbit = { azimuthDeg: 20, elevationDeg: 10, distance: 4, fovDeg: 40 };
-  const camera = { ...orbitCamera(orbit, 45, 190), cy: 150 };
+  const camera = { ...orbitCamera(orbit, 45, 270), cy: 232 };
   // Far above the object paper is white in photo and render; the last Gaussian would reach there.
   const parameters = freeGaussians(5, 20, camera).slice(0, -1);
   const view = variedView(camera, 2);
-  view.photo.data.fill(255, 0, 45 * 96 * 3);
+  view.photo.data.fill(255, 0, 45 * 160 * 3);
   const expected = expectedGradients([view], parameters, SMALL_FIT);
   const culling = { alphaBudget: 1e-5, lightBudget: 0 };
-  const { gradients } = await deviceGradients(gpu, [view], parameters, SMALL_FIT, 0, culling);
+  const { gradients, loss } = await deviceGradients(gpu, [view], parameters, SMALL_FIT, 0, culling);
+  assert.ok(Math.abs(loss - expected.loss) <= 1e-5 * expected.loss);
   assertClose(gradients, expected.gradients, 1e-4);
 });
 
