@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { BenchError } from "../../env/errors.ts";
-import { contentHash } from "../../env/hash.ts";
 
 const unit = z.number().min(0).max(1);
 
@@ -125,6 +124,3 @@ export function renderProfile(name: string): RenderProfile {
     fix: `Use one of ${Object.keys(RENDER_PROFILES).join(", ")}`,
   });
 }
-
-/** sha256 of a profile's canonical JSON: equal hashes draw equal pictures. */
-export const profileHash = (profile: RenderProfile): string => contentHash(profile);

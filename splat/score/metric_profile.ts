@@ -1,6 +1,5 @@
 /** Every convention behind PSNR, SSIM and silhouette IoU, as one value that is hashed into each score. */
 import { z } from "zod";
-import { contentHash } from "../../env/hash.ts";
 
 export const MetricProfile = z.strictObject({
   psnr: z.strictObject({
@@ -57,9 +56,6 @@ export const SSIM_FLAVOURS = {
   "gray": { ...DEFAULT_METRICS.ssim, border: "valid", channels: "gray" },
   "gray709": { ...DEFAULT_METRICS.ssim, border: "valid", channels: "gray709" },
 } as const satisfies Record<string, SsimConvention>;
-
-/** sha256 of a profile; equal profiles have equal hashes. */
-export const metricProfileHash = (profile: MetricProfile): string => contentHash(profile);
 
 /** Pixels from the middle of the SSIM window to its edge. */
 export const windowRadius = ({ window }: SsimConvention): number => window === "uniform7" ? 3 : 5;

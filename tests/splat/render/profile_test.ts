@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { contentHash } from "../../../env/hash.ts";
 import {
   DEFAULT_RENDER_PROFILE,
-  profileHash,
   RENDER_PROFILES,
   renderProfile,
   renderProfileSchema,
@@ -36,14 +36,14 @@ Deno.test("renderProfile() names the profiles there are when asked for another",
   assert.throws(() => renderProfile("toString"), /profile "toString": .*Use one of torch, inria, gsplat-1.5/);
 });
 
-Deno.test("profileHash() tells every profile and every knob apart, and no order of keys", () => {
-  const hashes = Object.values(RENDER_PROFILES).map(profileHash);
+Deno.test("contentHash() of a profile tells every profile and every knob apart, and no order of keys", () => {
+  const hashes = Object.values(RENDER_PROFILES).map(contentHash);
   assert.equal(new Set(hashes).size, hashes.length);
   const reversed = renderProfileSchema.parse(
     Object.fromEntries(Object.entries(DEFAULT_RENDER_PROFILE).reverse()),
   );
-  assert.equal(profileHash(reversed), profileHash(DEFAULT_RENDER_PROFILE));
-  assert.notEqual(profileHash({ ...DEFAULT_RENDER_PROFILE, far: 100 }), profileHash(DEFAULT_RENDER_PROFILE));
+  assert.equal(contentHash(reversed), contentHash(DEFAULT_RENDER_PROFILE));
+  assert.notEqual(contentHash({ ...DEFAULT_RENDER_PROFILE, far: 100 }), contentHash(DEFAULT_RENDER_PROFILE));
 });
 
 Deno.test("renderProfileSchema refuses unknown knobs and impossible values", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { contentHash } from "../../../env/hash.ts";
 import {
   DEFAULT_METRICS,
   MetricProfile,
-  metricProfileHash,
   SSIM_FLAVOURS,
   windowTaps,
 } from "../../../splat/score/metric_profile.ts";
@@ -21,15 +21,15 @@ Deno.test("MetricProfile takes every flavour and refuses unknown or missing conv
   for (const profile of wrong) assert.equal(MetricProfile.safeParse(profile).success, false);
 });
 
-Deno.test("metricProfileHash() tells profiles apart and is blind to the order of keys", () => {
+Deno.test("contentHash() of a profile tells profiles apart and is blind to the order of keys", () => {
   const { psnr, ssim, iou } = DEFAULT_METRICS;
-  assert.equal(metricProfileHash({ iou, ssim, psnr }), metricProfileHash(DEFAULT_METRICS));
+  assert.equal(contentHash({ iou, ssim, psnr }), contentHash(DEFAULT_METRICS));
   const others = [
     { psnr: { ...psnr, mode: "pooled" as const }, ssim, iou },
     { psnr, ssim: SSIM_FLAVOURS.torchmetrics, iou },
     { psnr, ssim, iou: { ...iou, threshold: 0.1 } },
   ];
-  assert.equal(new Set([DEFAULT_METRICS, ...others].map(metricProfileHash)).size, 4);
+  assert.equal(new Set([DEFAULT_METRICS, ...others].map(contentHash)).size, 4);
 });
 
 Deno.test("windowTaps() gives the 11-tap window of pytorch-msssim, and seven equal taps", () => {
