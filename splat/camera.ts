@@ -1,7 +1,7 @@
 /** Pinhole cameras: OpenCV axes (x right, y down, z forward), world-to-camera. */
 import type { CameraRow } from "../tasks/splat_rows.ts";
-import type { Vector3 } from "./scene.ts";
-import { dot } from "./vector3.ts";
+import type { Vector3 } from "../env/vector3.ts";
+import { dot } from "../env/vector3.ts";
 
 /** A pinhole camera; a world point p is at R p + t in camera space, and pixel centres are at +0.5. */
 export interface Camera {

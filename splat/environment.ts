@@ -11,7 +11,8 @@ import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
 import { splatBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
 import { SplatEpisode } from "./episode.ts";
-import { environmentFingerprint } from "./fingerprint.ts";
+import { environmentFingerprint } from "../env/fingerprint.ts";
+import { ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES } from "./environment_files.ts";
 import { loadTaskSource } from "./load_task.ts";
 import { carvePolicy } from "./policies/carve.ts";
 import { meanPolicy } from "./policies/mean.ts";
@@ -61,7 +62,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
   const openRenderer = options.openRenderer ??
     (() => openOnDevice(options.device ?? "auto", renderProfile, metricProfile, weights));
   const cache = options.cache ?? null;
-  const fingerprint = once(environmentFingerprint);
+  const fingerprint = once(() => environmentFingerprint(ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES));
   const deviceName = async () => (await pool.open()).device;
   const pool: RenderPool = new RenderPool(openRenderer, {
     kind,

@@ -27,9 +27,9 @@ import { type PartError, partErrors } from "./reassembly/part_errors.ts";
 import { type Scene, sceneToRows } from "./scene.ts";
 import { reward } from "./score/splat_score.ts";
 import type { Studio } from "./studio.ts";
-import { count } from "./tools/numbers.ts";
-import { receivedArguments } from "./tools/received_arguments.ts";
-import { isRefusal, type Refusal, refuse } from "./tools/refusal.ts";
+import { count } from "../env/numbers.ts";
+import { receivedArguments } from "../env/received_arguments.ts";
+import { isRefusal, type Refusal, refuse } from "../env/refusal.ts";
 import { CALL_RULES, TOOL_BY_NAME } from "./tools/table.ts";
 import type { SplatTool, ToolResult } from "./tools/tool.ts";
 
@@ -185,14 +185,14 @@ export class SplatEpisode implements Episode {
       nextId: this.#nextId,
       painter: this.#studio,
     };
-    if (this.#renders + tool.cost.renders > limits.renders) {
+    if (this.#renders + (tool.cost.renders ?? 0) > limits.renders) {
       return refuse("no_renders_left", `no renders are left (the limit is ${limits.renders})`);
     }
     return await tool.run(isRecord(received) ? applyAliases(received, tool.aliases) : received, context);
   }
 
   #accept(tool: SplatTool, received: unknown, { text, image, scene }: ToolResult): CallOutcome {
-    this.#renders += tool.cost.renders;
+    this.#renders += tool.cost.renders ?? 0;
     if (scene !== undefined) {
       this.#scene = scene;
       this.#nextId = idAfter(scene, this.#nextId);

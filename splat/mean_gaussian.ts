@@ -2,7 +2,8 @@
 import type { Image } from "../env/image.ts";
 import { type Camera, cameraEye } from "./camera.ts";
 import { nearestPoint } from "./nearest_point.ts";
-import type { Gaussian, Vector3 } from "./scene.ts";
+import type { Vector3 } from "../env/vector3.ts";
+import type { Gaussian } from "./scene.ts";
 import type { View } from "./task.ts";
 
 /** A pixel is object when its darkest channel is below this: the silhouette rule of the IoU (0.05 from white) in 8 bits. */

@@ -1,5 +1,5 @@
 /** The point nearest to some rays. */
-import type { Vector3 } from "./scene.ts";
+import type { Vector3 } from "../env/vector3.ts";
 import { solve3 } from "./solve3.ts";
 
 export interface Ray {

@@ -3,7 +3,7 @@ import type { Image } from "../env/image.ts";
 import { type Camera, cameraOrbit } from "./camera.ts";
 import { referenceSheet } from "./pictures/sheet.ts";
 import type { SplatTask } from "./task.ts";
-import { count } from "./tools/numbers.ts";
+import { count } from "../env/numbers.ts";
 import { orbitWords, viewCaption } from "./tools/view_words.ts";
 
 /** The reference photos, numbered; drawn once, for all episodes on the same photos. */

@@ -1,6 +1,7 @@
 /** The rotation between two sets of points. */
-import { normalize } from "./quaternion.ts";
-import type { Quaternion, Vector3 } from "./scene.ts";
+import { normalize } from "../env/quaternion.ts";
+import type { Quaternion } from "../env/quaternion.ts";
+import type { Vector3 } from "../env/vector3.ts";
 import { symmetricEigen } from "./symmetric_eigen.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Whether three rows are a rotation, for matrices that come from files. */
-import type { Vector3 } from "./scene.ts";
-import { cross, dot } from "./vector3.ts";
+import type { Vector3 } from "../env/vector3.ts";
+import { cross, dot } from "../env/vector3.ts";
 
 /** Largest deviation of R Rᵀ from the identity: matrices stored with few decimals stay readable. */
 const ORTHONORMAL_TOLERANCE = 1e-3;

@@ -1,11 +1,7 @@
 /** A scene of 3D Gaussians, and the one mapping to and from its published JSON. */
+import type { Quaternion } from "../env/quaternion.ts";
+import type { Vector3 } from "../env/vector3.ts";
 import type { GaussianRow } from "../tasks/splat_rows.ts";
-
-/** A point or direction in world space, right-handed, +Z up. */
-export type Vector3 = readonly [number, number, number];
-
-/** A unit quaternion, (w, x, y, z). */
-export type Quaternion = readonly [number, number, number, number];
 
 /** One flat-coloured Gaussian. */
 export interface Gaussian {

@@ -1,5 +1,5 @@
 /** Linear systems of three equations. */
-import type { Vector3 } from "./scene.ts";
+import type { Vector3 } from "../env/vector3.ts";
 
 /** x of M x = b by Cramer's rule; not finite where M is singular. */
 export function solve3(matrix: readonly (readonly number[])[], right: readonly number[]): Vector3 {

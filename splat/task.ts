@@ -5,7 +5,8 @@ import type { Image } from "../env/image.ts";
 import type { TaskInfo } from "../env/environment.ts";
 import type { Prompts, ToolSpec } from "../env/observation.ts";
 import type { Camera } from "./camera.ts";
-import type { Scene, Vector3 } from "./scene.ts";
+import type { Vector3 } from "../env/vector3.ts";
+import type { Scene } from "./scene.ts";
 
 /** One photo and the camera that took it; the camera's size is the photo's. */
 export interface View {

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { BenchError } from "../env/errors.ts";
-import { closestNames } from "./closest.ts";
+import { closestNames } from "../env/closest.ts";
 import { EMBEDDED_TASKS, once, type TaskSource } from "./embedded_tasks.ts";
 import { globPattern } from "./glob.ts";
 import { reading } from "./file_errors.ts";

@@ -1,7 +1,7 @@
 /** Which points a camera sees in front of all others. */
 import type { Camera } from "../camera.ts";
-import type { Vector3 } from "../scene.ts";
-import { dot } from "../vector3.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import { dot } from "../../env/vector3.ts";
 import { pixelAt } from "./voxel_hull.ts";
 
 /** A point that hides what is behind it. */

@@ -2,9 +2,10 @@
 import type { Stream } from "../../env/random.ts";
 import { kMeans } from "../k_means.ts";
 import { rotationBetween } from "../rotation_between.ts";
-import type { Quaternion, Vector3 } from "../scene.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { symmetricEigen } from "../symmetric_eigen.ts";
-import { cross, dot } from "../vector3.ts";
+import { cross, dot } from "../../env/vector3.ts";
 import type { SurfaceVoxel } from "./surface.ts";
 import { isOnSurface, voxelCenter, type Voxels } from "./voxel_hull.ts";
 

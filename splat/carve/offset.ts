@@ -1,9 +1,9 @@
 /** How far a built object stands from where the photos show it. */
 import type { Image } from "../../env/image.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { solve3 } from "../solve3.ts";
 import type { View } from "../task.ts";
-import { dot } from "../vector3.ts";
+import { dot } from "../../env/vector3.ts";
 
 /**
  * The translation that brings the renders' centroids of darkness onto the photos', by least squares over the views:

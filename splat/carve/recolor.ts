@@ -1,6 +1,6 @@
 /** New colours from what a render shows beside its photo. */
 import type { Image } from "../../env/image.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { View } from "../task.ts";
 import { frontPixels } from "./front_pixels.ts";
 import type { Ellipsoid } from "./hull_gaussians.ts";

@@ -1,8 +1,8 @@
 /** The voxels that photos can see, with the colours that they see. */
 import { cameraEye } from "../camera.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { View } from "../task.ts";
-import { dot } from "../vector3.ts";
+import { dot } from "../../env/vector3.ts";
 import { frontPixels } from "./front_pixels.ts";
 import { isOnSurface, voxelCenter, type Voxels } from "./voxel_hull.ts";
 

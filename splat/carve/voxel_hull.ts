@@ -1,7 +1,7 @@
 /** The visual hull in voxels: places that every silhouette allows. */
 import type { Image } from "../../env/image.ts";
 import type { Camera } from "../camera.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { View } from "../task.ts";
 
 /** Cubes that fill [−0.9, 0.9]³; voxel (i, j, k) is number (k n + j) n + i. */

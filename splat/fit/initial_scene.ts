@@ -1,7 +1,8 @@
 /** Where a fit starts: means drawn inside the object's visual hull or a box, sizes from their distances. */
 import { type Stream, stream } from "../../env/random.ts";
 import type { Camera } from "../camera.ts";
-import type { Scene, Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Scene } from "../scene.ts";
 import type { View } from "../task.ts";
 import type { FitRecipe } from "./recipe.ts";
 

@@ -1,6 +1,6 @@
 /** Where a fit under a fixed number of Gaussians spends them: the useless are moved to where the error is. */
-import { rotate } from "../quaternion.ts";
-import type { Vector3 } from "../scene.ts";
+import { rotate } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { PARAMETER_FLOATS } from "./parameters.ts";
 import type { FitRecipe } from "./recipe.ts";
 

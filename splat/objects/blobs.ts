@@ -1,7 +1,9 @@
 /** Random scenes of Gaussians for training tasks: a few objects, each a cloud of flat-coloured blobs. */
 import { type Stream, stream } from "../../env/random.ts";
-import { normalize } from "../quaternion.ts";
-import type { Gaussian, Quaternion, Scene, Vector3 } from "../scene.ts";
+import { normalize } from "../../env/quaternion.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian, Scene } from "../scene.ts";
 
 /** Half edge of the cube that every scene keeps to. */
 const CUBE = 0.9;

@@ -1,5 +1,5 @@
 /** Exact axis-aligned bounds of solids. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { apply, transpose } from "./rotation.ts";
 import type { Shape, Solid } from "./solid.ts";
 

@@ -1,5 +1,5 @@
 /** Where rays meet shapes: closed forms, float64, no marching. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { Shape } from "./solid.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** A spotted toadstool on a patch of grass; a small brown one grows at its side, a snail sits behind. */
 import { stream } from "../../env/random.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { withZAlong } from "./rotation.ts";
 import { capsule, cone, cylinder, dome, ellipsoid, type Solid } from "./solid.ts";
 

@@ -1,7 +1,7 @@
 /** Exact photos of solids: nearest hit, flat colour, sixteen samples a pixel. */
 import type { Image } from "../../env/image.ts";
 import { type Camera, cameraEye } from "../camera.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { ownBox } from "./bounds.ts";
 import { type Intersector, intersector } from "./intersect.ts";
 import { apply, transpose } from "./rotation.ts";

@@ -1,6 +1,6 @@
 /** A rocket at lift-off; its window looks to −Y, a booster is strapped to its left, one fin has another colour,
  * a hatch is at the back. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { withAxes } from "./rotation.ts";
 import { box, capsule, cone, cylinder, dome, ellipsoid, prism, type Solid } from "./solid.ts";
 

@@ -1,6 +1,6 @@
 /** Rotation matrices, row-major; the columns are a solid's own axes in world space. */
-import type { Vector3 } from "../scene.ts";
-import { cross, dot } from "../vector3.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import { cross, dot } from "../../env/vector3.ts";
 
 export type Matrix3 = readonly [Vector3, Vector3, Vector3];
 

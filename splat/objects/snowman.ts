@@ -1,5 +1,5 @@
 /** A snowman with a hat and a scarf; its broom is on its left. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { turn } from "./rotation.ts";
 import { ball, box, capsule, cone, cylinder, ellipsoid, type Solid } from "./solid.ts";
 

@@ -1,5 +1,5 @@
 /** Flat-coloured solids with exact surfaces: what the procedural objects are made of. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { type Matrix3, UNTURNED, withZAlong } from "./rotation.ts";
 
 /** A shape around its own origin; every length in world units. */

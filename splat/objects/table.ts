@@ -1,5 +1,5 @@
 /** A wooden table; a vase of flowers stands on one corner, books and a cup elsewhere. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { turn } from "./rotation.ts";
 import { ball, capsule, cone, cylinder, ellipsoid, type Solid } from "./solid.ts";
 import { tonedBox } from "./tones.ts";

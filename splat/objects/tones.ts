@@ -1,5 +1,5 @@
 /** Boxes whose faces differ in tone, so that edges can be told apart without light. */
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { UNTURNED } from "./rotation.ts";
 import { box, type Solid } from "./solid.ts";
 

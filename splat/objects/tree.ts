@@ -1,6 +1,6 @@
 /** An apple tree; a swing hangs from a branch at +X, a bird sits at the other side. */
 import { stream } from "../../env/random.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { ball, capsule, cone, dome, ellipsoid, type Solid } from "./solid.ts";
 import { tonedBox } from "./tones.ts";
 

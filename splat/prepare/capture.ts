@@ -3,7 +3,7 @@ import { BenchError } from "../../env/errors.ts";
 import type { RgbaImage } from "../../env/png.ts";
 import type { Camera } from "../camera.ts";
 import type { Bounds } from "../objects/bounds.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 
 export interface CapturedView {
   /** The photo's file, as errors name it. */

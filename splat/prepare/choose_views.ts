@@ -1,7 +1,7 @@
 /** Which photos of a capture become a task's views. */
 import { type Camera, cameraEye } from "../camera.ts";
 import { nearestPoint } from "../nearest_point.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 
 /**
  * Cameras in farthest-point order on the sphere around the point they look at: the first, then always the one whose

@@ -2,8 +2,9 @@
 import { join, parse } from "node:path";
 import type { Camera } from "../camera.ts";
 import { type Matrix3, transpose } from "../objects/rotation.ts";
-import { normalize, rotate } from "../quaternion.ts";
-import type { Quaternion, Vector3 } from "../scene.ts";
+import { normalize, rotate } from "../../env/quaternion.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { badCapture, type Capture, type CapturedView } from "./capture.ts";
 import { readBinaryModel } from "./colmap_binary.ts";
 import { type ColmapImage, type ColmapModel, lensOf } from "./colmap_model.ts";

@@ -1,6 +1,7 @@
 /** COLMAP's binary model: `cameras.bin` and `images.bin`, little-endian. */
 import { join } from "node:path";
-import type { Quaternion, Vector3 } from "../scene.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { badCapture } from "./capture.ts";
 import {
   checkPinhole,

@@ -1,6 +1,7 @@
 /** What a COLMAP sparse model says about cameras and images, whichever way it is written. */
 import type { Camera } from "../camera.ts";
-import type { Quaternion, Vector3 } from "../scene.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { badCapture } from "./capture.ts";
 
 export interface ColmapCamera {

@@ -1,5 +1,6 @@
 /** The `.ply` of 3D Gaussian Splatting (Inria) as a scene. */
-import type { Scene, Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Scene } from "../scene.ts";
 import { badCapture } from "./capture.ts";
 import { parsePlyHeader, type PlyHeader } from "./ply_header.ts";
 import { type AxisUp, normaliseScene } from "./normalise_scene.ts";

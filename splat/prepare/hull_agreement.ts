@@ -3,7 +3,7 @@ import { BenchError } from "../../env/errors.ts";
 import { cameraEye } from "../camera.ts";
 import type { Bounds } from "../objects/bounds.ts";
 import { apply, transpose } from "../objects/rotation.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { HullGrid, HullView } from "./visual_hull.ts";
 
 /**

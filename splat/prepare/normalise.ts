@@ -2,7 +2,7 @@
 import type { Camera } from "../camera.ts";
 import type { Bounds } from "../objects/bounds.ts";
 import { apply, type Matrix3, transpose, UNTURNED } from "../objects/rotation.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { solve3 } from "../solve3.ts";
 import { checkAgreement } from "./hull_agreement.ts";
 import { type HullView, visualHull } from "./visual_hull.ts";

@@ -1,8 +1,10 @@
 /** Gaussian scenes of any axes and size, stood up and fitted into the cube. */
 import { BenchError } from "../../env/errors.ts";
 import type { Bounds } from "../objects/bounds.ts";
-import { fromAxisAngle, multiply, normalize, rotate } from "../quaternion.ts";
-import type { Gaussian, Quaternion, Scene, Vector3 } from "../scene.ts";
+import { fromAxisAngle, multiply, normalize, rotate } from "../../env/quaternion.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian, Scene } from "../scene.ts";
 import { CUBE } from "./normalise.ts";
 
 export const UP_AXES = ["z", "y", "-y"] as const;

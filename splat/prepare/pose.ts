@@ -2,7 +2,7 @@
 import type { Camera } from "../camera.ts";
 import { apply, type Matrix3, transpose } from "../objects/rotation.ts";
 import { rotationFault } from "../rotation_fault.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { badCapture } from "./capture.ts";
 
 export type Pose = Pick<Camera, "rotation" | "translation">;

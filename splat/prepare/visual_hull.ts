@@ -3,7 +3,7 @@ import { BenchError } from "../../env/errors.ts";
 import { type Camera, cameraEye } from "../camera.ts";
 import type { Bounds } from "../objects/bounds.ts";
 import { nearestPoint } from "../nearest_point.ts";
-import type { Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { Silhouette } from "./silhouette.ts";
 
 export interface HullView {

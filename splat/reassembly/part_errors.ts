@@ -1,5 +1,6 @@
 /** How far each part of a reassembly is from where it belongs. */
-import type { Gaussian, Scene, Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian, Scene } from "../scene.ts";
 import type { PartMove, SplatTask } from "../task.ts";
 import { transform } from "../tools/transform_group.ts";
 import { moveOf, wayBack } from "./part_move.ts";

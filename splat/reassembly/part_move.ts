@@ -1,6 +1,6 @@
 /** How a part was moved from its true pose, and the way back. */
-import { fromAxisAngle } from "../quaternion.ts";
-import type { Vector3 } from "../scene.ts";
+import { fromAxisAngle } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { PartMove } from "../task.ts";
 import type { Similarity } from "../tools/transform_group.ts";
 

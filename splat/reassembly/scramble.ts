@@ -1,7 +1,8 @@
 /** Takes a scene apart: six labelled parts, each somewhere else and turned about the vertical. */
 import { BenchError } from "../../env/errors.ts";
 import { type Stream, stream } from "../../env/random.ts";
-import type { Gaussian, Scene, Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian, Scene } from "../scene.ts";
 import type { PartMove } from "../task.ts";
 import { transform } from "../tools/transform_group.ts";
 import { kMeans } from "../k_means.ts";

@@ -2,7 +2,8 @@
 import { struct } from "../../gpu/struct_layout.ts";
 import { BenchError } from "../../env/errors.ts";
 import type { Camera } from "../camera.ts";
-import type { Scene, Vector3 } from "../scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Scene } from "../scene.ts";
 import type { RenderProfile } from "./profile.ts";
 
 /** One Gaussian of a scene. `_low` holds what float32 rounded away, so that float64 scenes are drawn as they are. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createGaussian, newGaussian } from "./gaussian_fields.ts";
-import { count } from "./numbers.ts";
-import { refuse } from "./refusal.ts";
+import { count } from "../../env/numbers.ts";
+import { refuse } from "../../env/refusal.ts";
 import { idRanges } from "./selection.ts";
 import { defineTool } from "./tool.ts";
 

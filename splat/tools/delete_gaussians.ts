@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { count } from "./numbers.ts";
-import { isRefusal } from "./refusal.ts";
+import { count } from "../../env/numbers.ts";
+import { isRefusal } from "../../env/refusal.ts";
 import { findIds, idList, idRanges } from "./selection.ts";
 import { defineTool } from "./tool.ts";
 

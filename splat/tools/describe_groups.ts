@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Gaussian, Scene, Vector3 } from "../scene.ts";
-import { count, hexColor, vector } from "./numbers.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian, Scene } from "../scene.ts";
+import { count, hexColor, vector } from "../../env/numbers.ts";
 import { defineTool } from "./tool.ts";
 
 export const describeGroups = defineTool({

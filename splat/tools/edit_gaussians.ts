@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { applyEdit, gaussianEdit } from "./gaussian_fields.ts";
-import { count } from "./numbers.ts";
-import { isRefusal } from "./refusal.ts";
+import { count } from "../../env/numbers.ts";
+import { isRefusal } from "../../env/refusal.ts";
 import { findIds, idRanges } from "./selection.ts";
 import { defineTool } from "./tool.ts";
 

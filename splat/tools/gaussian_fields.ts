@@ -1,9 +1,11 @@
 /** The fields of a Gaussian as a model writes them, and their limits. */
 import { z } from "zod";
-import { fromEuler, normalize } from "../quaternion.ts";
-import type { Gaussian, Quaternion, Vector3 } from "../scene.ts";
-import { fields } from "./argument_errors.ts";
-import { wholeNumber } from "./whole_number.ts";
+import { fromEuler, normalize } from "../../env/quaternion.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian } from "../scene.ts";
+import { fields } from "../../env/argument_errors.ts";
+import { wholeNumber } from "../../env/whole_number.ts";
 
 /** Farthest a centre may lie from the origin along an axis, and the largest standard deviation; world units. */
 export const MAX_POSITION = 10;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Gaussian } from "../scene.ts";
-import { count, decimal, hexColor, vector } from "./numbers.ts";
+import { count, decimal, hexColor, vector } from "../../env/numbers.ts";
 import { defineTool } from "./tool.ts";
 
 export const listGaussians = defineTool({

@@ -4,7 +4,7 @@ import { anglePicture } from "../pictures/angle.ts";
 import { viewImage } from "../render/renderer_types.ts";
 import { pixelsOf } from "../rendered_view.ts";
 import type { View } from "../task.ts";
-import { decimal } from "./numbers.ts";
+import { decimal } from "../../env/numbers.ts";
 import { defineTool } from "./tool.ts";
 import { orbitWords } from "./view_words.ts";
 

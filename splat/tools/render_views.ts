@@ -4,7 +4,7 @@ import { type Comparison, comparisonPicture } from "../pictures/comparison.ts";
 import { DIFFERENCE_NOTE } from "../pictures/difference.ts";
 import { type RenderedView, viewImage } from "../render/renderer_types.ts";
 import { metricsOf, pixelsOf } from "../rendered_view.ts";
-import { decimal } from "./numbers.ts";
+import { decimal } from "../../env/numbers.ts";
 import { defineTool } from "./tool.ts";
 import { refuseViews, viewList } from "./view_words.ts";
 

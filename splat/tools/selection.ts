@@ -1,8 +1,8 @@
 /** Which Gaussians of the scene a call means. */
 import { z } from "zod";
 import type { Gaussian, Scene } from "../scene.ts";
-import { type Refusal, refuse, refuseAll } from "./refusal.ts";
-import { wholeNumber } from "./whole_number.ts";
+import { type Refusal, refuse, refuseAll } from "../../env/refusal.ts";
+import { wholeNumber } from "../../env/whole_number.ts";
 
 export const idList = z.array(wholeNumber(z.int())).min(1).max(300);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "./numbers.ts";
+import { count } from "../../env/numbers.ts";
 import { defineTool } from "./tool.ts";
 
 export const submit = defineTool({

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { fromAxisAngle, multiply, normalize, rotate } from "../quaternion.ts";
-import type { Gaussian, Quaternion, Scene, Vector3 } from "../scene.ts";
-import { fields } from "./argument_errors.ts";
+import { fromAxisAngle, multiply, normalize, rotate } from "../../env/quaternion.ts";
+import type { Quaternion } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
+import type { Gaussian, Scene } from "../scene.ts";
+import { fields } from "../../env/argument_errors.ts";
 import {
   groupField,
   MAX_POSITION,
@@ -10,8 +12,8 @@ import {
   quaternionField,
   vector3,
 } from "./gaussian_fields.ts";
-import { count, decimal, vector } from "./numbers.ts";
-import { isRefusal, type Refusal, refuse } from "./refusal.ts";
+import { count, decimal, vector } from "../../env/numbers.ts";
+import { isRefusal, type Refusal, refuse } from "../../env/refusal.ts";
 import { findGroup, findIds, idList } from "./selection.ts";
 import { defineTool } from "./tool.ts";
 

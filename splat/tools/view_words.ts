@@ -1,9 +1,9 @@
 /** Where a camera stands, in words and in the numbers that models think in. */
 import { z } from "zod";
 import { type Camera, cameraOrbit, type Orbit } from "../camera.ts";
-import { decimal } from "./numbers.ts";
-import { type Refusal, refuse, refuseAll } from "./refusal.ts";
-import { wholeNumber } from "./whole_number.ts";
+import { decimal } from "../../env/numbers.ts";
+import { type Refusal, refuse, refuseAll } from "../../env/refusal.ts";
+import { wholeNumber } from "../../env/whole_number.ts";
 
 /** Numbers of reference views. */
 export const viewList = z.array(wholeNumber(z.int().min(0))).min(1).max(8);

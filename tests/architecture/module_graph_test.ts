@@ -17,6 +17,15 @@ const PACKAGES: Record<string, readonly string[]> = {
   "fast-png": ["env"],
   "jpeg-js": ["env"],
   "openai": ["eval"],
+  "@gltf-transform/core": ["shadow"],
+  "@webxr-input-profiles/assets": ["shadow"],
+  "@resvg/resvg-wasm": ["shadow", "analysis"],
+  "hyparquet": ["tasks"],
+  "hyparquet-compressors": ["tasks"],
+  "hyparquet-writer": ["tasks"],
+  "apache-arrow": ["tasks"],
+  "vega": ["analysis"],
+  "vega-lite": ["analysis"],
   "commander": ["cli", "cli.ts"],
 };
 /** zod may be used at any border. */

@@ -8,7 +8,7 @@ import {
   type Orbit,
   orbitCamera,
 } from "../../splat/camera.ts";
-import type { Vector3 } from "../../splat/scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 
 const ORBITS: readonly Orbit[] = [
   { azimuthDeg: 0, elevationDeg: 0, distance: 4.6, fovDeg: 40 },

@@ -4,7 +4,7 @@ import { type Stream, stream } from "../../env/random.ts";
 import type { StepRecord } from "../../env/records.ts";
 import { gaussianRowSchema } from "../../tasks/splat_rows.ts";
 import { type SplatTask, STANDARD_LIMITS } from "../../splat/task.ts";
-import { REFUSAL_KINDS } from "../../splat/tools/refusal.ts";
+import { REFUSAL_KINDS } from "../../splat/tools/refusal_kinds.ts";
 import { CALL_RULES, TOOLS } from "../../splat/tools/table.ts";
 import { type StubPlay, stubPlay, stubTask } from "../support/splat_stub.ts";
 

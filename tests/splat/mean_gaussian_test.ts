@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { blankImage } from "../../env/image.ts";
 import { type Camera, cameraEye, orbitCamera } from "../../splat/camera.ts";
 import { meanGaussian } from "../../splat/mean_gaussian.ts";
-import type { Vector3 } from "../../splat/scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import type { View } from "../../splat/task.ts";
 
 const CENTRE: Vector3 = [0.2, -0.15, 0.1];

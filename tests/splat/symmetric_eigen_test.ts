@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { stream } from "../../env/random.ts";
-import { fromAxisAngle, rotate } from "../../splat/quaternion.ts";
+import { fromAxisAngle, rotate } from "../../env/quaternion.ts";
 import { rotationBetween } from "../../splat/rotation_between.ts";
-import type { Vector3 } from "../../splat/scene.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 import { symmetricEigen } from "../../splat/symmetric_eigen.ts";
 
 Deno.test("symmetricEigen() gives A v = λ v with orthonormal v, and the trace", () => {

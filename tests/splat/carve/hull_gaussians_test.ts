@@ -7,9 +7,9 @@ import { coloredSurface, type SurfaceVoxel } from "../../../splat/carve/surface.
 import { voxelHull } from "../../../splat/carve/voxel_hull.ts";
 import { renderSolids } from "../../../splat/objects/render_solids.ts";
 import { ball } from "../../../splat/objects/solid.ts";
-import { rotate } from "../../../splat/quaternion.ts";
+import { rotate } from "../../../env/quaternion.ts";
 import { standardRig } from "../../../splat/rig.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 
 const EMPTY = { n: 3, edge: 0.06, filled: new Uint8Array(27) };
 

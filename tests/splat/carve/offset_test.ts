@@ -4,7 +4,7 @@ import { offsetFrom } from "../../../splat/carve/offset.ts";
 import { renderSolids } from "../../../splat/objects/render_solids.ts";
 import { ball, box } from "../../../splat/objects/solid.ts";
 import { standardRig } from "../../../splat/rig.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 
 const CAMERAS = standardRig().reference;
 const draw = ([x, y, z]: Vector3) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { packParameters, sceneFromParameters } from "../../../splat/fit/parameters.ts";
 import { DEFAULT_FIT } from "../../../splat/fit/recipe.ts";
 import { splitGaussians } from "../../../splat/fit/split_gaussians.ts";
-import { fromAxisAngle } from "../../../splat/quaternion.ts";
+import { fromAxisAngle } from "../../../env/quaternion.ts";
 import { gaussian } from "../render/random_scenes.ts";
 
 Deno.test("splitGaussians() splits what lies on most error along its longest axis into the place of the least useful", () => {

@@ -5,7 +5,7 @@ import { boundsOf } from "../../../splat/objects/bounds.ts";
 import { PROCEDURAL_OBJECTS, proceduralSolids } from "../../../splat/objects/procedural.ts";
 import { renderSolids } from "../../../splat/objects/render_solids.ts";
 import { standardRig } from "../../../splat/rig.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 
 Deno.test("proceduralSolids() fills the cube [−0.9, 0.9]³ and stays inside", () => {
   for (const object of PROCEDURAL_OBJECTS) {

@@ -6,9 +6,9 @@ import type { SplatEpisode } from "../../../splat/episode.ts";
 import { loadTask } from "../../../splat/load_task.ts";
 import { carvePolicy } from "../../../splat/policies/carve.ts";
 import { meanPolicy } from "../../../splat/policies/mean.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 import type { SplatTask, View } from "../../../splat/task.ts";
-import { dot } from "../../../splat/vector3.ts";
+import { dot } from "../../../env/vector3.ts";
 import { stubPlay, stubTask } from "../../support/splat_stub.ts";
 
 interface Played {

@@ -3,7 +3,7 @@ import { stream } from "../../../env/random.ts";
 import { type Camera, cameraEye, orbitCamera } from "../../../splat/camera.ts";
 import { apply } from "../../../splat/objects/rotation.ts";
 import { differentCameras, farthestOrder } from "../../../splat/prepare/choose_views.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 
 function at(azimuthDeg: number, elevationDeg: number, target: Vector3 = [0, 0, 0]): Camera {
   const camera = orbitCamera({ azimuthDeg, elevationDeg, distance: 3, fovDeg: 40 }, 31, 23);

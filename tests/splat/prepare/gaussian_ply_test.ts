@@ -3,7 +3,7 @@ import { stream } from "../../../env/random.ts";
 import { randomBlobScene } from "../../../splat/objects/blobs.ts";
 import { parseGaussianPly, readGaussianPly } from "../../../splat/prepare/gaussian_ply.ts";
 import { normaliseScene, sceneBounds } from "../../../splat/prepare/normalise_scene.ts";
-import { rotate } from "../../../splat/quaternion.ts";
+import { rotate } from "../../../env/quaternion.ts";
 import type { Gaussian, Scene } from "../../../splat/scene.ts";
 import { withFolder } from "./sample_layouts.ts";
 

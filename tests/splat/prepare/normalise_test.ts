@@ -3,7 +3,7 @@ import { type Camera, orbitCamera } from "../../../splat/camera.ts";
 import { apply, type Matrix3, transpose, turn } from "../../../splat/objects/rotation.ts";
 import { findNormalisation, moveCamera, turnToZ, upOf } from "../../../splat/prepare/normalise.ts";
 import { Silhouette } from "../../../splat/prepare/silhouette.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 import { LENS, LYING, PLAIN_LENS, type SampleView, sampleViews, STANDING } from "./sample_capture.ts";
 
 Deno.test("turnToZ() is a rotation that takes the vector to +Z and leaves what is perpendicular to both", () => {

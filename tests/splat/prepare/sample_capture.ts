@@ -6,7 +6,7 @@ import { type Camera, orbitCamera } from "../../../splat/camera.ts";
 import { proceduralSolids } from "../../../splat/objects/procedural.ts";
 import { renderSolids } from "../../../splat/objects/render_solids.ts";
 import { apply, type Matrix3, transpose, turn } from "../../../splat/objects/rotation.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 
 export interface SampleView {
   /** Sees the object in its cube. */

@@ -7,7 +7,7 @@ import { findNormalisation, moveCamera } from "../../../splat/prepare/normalise.
 import { readNsvf } from "../../../splat/prepare/nsvf.ts";
 import { Silhouette } from "../../../splat/prepare/silhouette.ts";
 import { carveHull, type HullView, visualHull } from "../../../splat/prepare/visual_hull.ts";
-import type { Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
 import { reprojectionIou } from "./hull_reprojection.ts";
 import { LENS, LYING, sampleViews } from "./sample_capture.ts";
 import { nsvfFiles, withFolder } from "./sample_layouts.ts";

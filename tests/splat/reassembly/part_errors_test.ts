@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBlobScene } from "../../../splat/objects/blobs.ts";
-import { fromAxisAngle, rotate } from "../../../splat/quaternion.ts";
+import { fromAxisAngle, rotate } from "../../../env/quaternion.ts";
 import { partErrors } from "../../../splat/reassembly/part_errors.ts";
 import { turnBetween } from "../../../splat/rotation_between.ts";
 import { scramble } from "../../../splat/reassembly/scramble.ts";
-import type { Gaussian, Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
+import type { Gaussian } from "../../../splat/scene.ts";
 import { transform } from "../../../splat/tools/transform_group.ts";
 
 const TRUE = randomBlobScene(4);

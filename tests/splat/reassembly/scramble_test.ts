@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBlobScene } from "../../../splat/objects/blobs.ts";
-import { rotate } from "../../../splat/quaternion.ts";
+import { rotate } from "../../../env/quaternion.ts";
 import { moveOf, wayBack } from "../../../splat/reassembly/part_move.ts";
 import { PARTS, scramble } from "../../../splat/reassembly/scramble.ts";
-import type { Gaussian, Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
+import type { Gaussian } from "../../../splat/scene.ts";
 import { transform } from "../../../splat/tools/transform_group.ts";
 import { stubPlay, stubTask } from "../../support/splat_stub.ts";
 

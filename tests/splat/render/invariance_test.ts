@@ -4,7 +4,9 @@ import { openGpu } from "../../../gpu/device.ts";
 import type { Camera } from "../../../splat/camera.ts";
 import { RENDER_PROFILES } from "../../../splat/render/profile.ts";
 import { CULLING } from "../../../splat/render/render_kernels.ts";
-import type { Gaussian, Quaternion, Scene, Vector3 } from "../../../splat/scene.ts";
+import type { Quaternion } from "../../../env/quaternion.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
+import type { Gaussian, Scene } from "../../../splat/scene.ts";
 import { deviceRender, largestDifference, pixelAt } from "./device_render.ts";
 import { awkwardScene, fittedScene, oddCamera, orbitCameras } from "./random_scenes.ts";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { openGpu } from "../../../gpu/device.ts";
 import { type Camera, orbitCamera } from "../../../splat/camera.ts";
 import { RENDER_PROFILES, type RenderProfile } from "../../../splat/render/profile.ts";
-import type { Scene, Vector3 } from "../../../splat/scene.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
+import type { Scene } from "../../../splat/scene.ts";
 import { deviceRender, largestDifference, pixelAt } from "./device_render.ts";
 import { gaussian } from "./random_scenes.ts";
 

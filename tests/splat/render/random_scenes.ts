@@ -1,7 +1,9 @@
 /** Seeded scenes and cameras for the renderer's tests: ordinary ones and every kind of awkward one. */
 import { type Stream, stream } from "../../../env/random.ts";
 import { type Camera, cameraEye, orbitCamera } from "../../../splat/camera.ts";
-import type { Gaussian, Quaternion, Scene, Vector3 } from "../../../splat/scene.ts";
+import type { Quaternion } from "../../../env/quaternion.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
+import type { Gaussian, Scene } from "../../../splat/scene.ts";
 
 /** A ball at the origin; `over` replaces what a test is about. */
 export function gaussian(over: Partial<Gaussian> = {}): Gaussian {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Gaussian, Scene } from "../../../splat/scene.ts";
 import { STANDARD_LIMITS } from "../../../splat/task.ts";
-import { isRefusal } from "../../../splat/tools/refusal.ts";
-import { receivedArguments } from "../../../splat/tools/received_arguments.ts";
+import { isRefusal } from "../../../env/refusal.ts";
+import { receivedArguments } from "../../../env/received_arguments.ts";
 import { TOOL_BY_NAME } from "../../../splat/tools/table.ts";
 import { stubTask } from "../../support/splat_stub.ts";
 

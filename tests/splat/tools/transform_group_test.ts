@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { stream } from "../../../env/random.ts";
-import { fromAxisAngle, normalize } from "../../../splat/quaternion.ts";
-import type { Gaussian, Quaternion, Vector3 } from "../../../splat/scene.ts";
+import { fromAxisAngle, normalize } from "../../../env/quaternion.ts";
+import type { Quaternion } from "../../../env/quaternion.ts";
+import type { Vector3 } from "../../../env/vector3.ts";
+import type { Gaussian } from "../../../splat/scene.ts";
 import { gaussianRowSchema } from "../../../tasks/splat_rows.ts";
 import { transform } from "../../../splat/tools/transform_group.ts";
 import { stubPlay } from "../../support/splat_stub.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { fromAxisAngle, fromEuler, multiply, rotate } from "../../splat/quaternion.ts";
-import type { Vector3 } from "../../splat/scene.ts";
+import { fromAxisAngle, fromEuler, multiply, rotate } from "../../env/quaternion.ts";
+import type { Vector3 } from "../../env/vector3.ts";
 
 function near(actual: readonly number[], expected: readonly number[]) {
   assert.equal(actual.length, expected.length);

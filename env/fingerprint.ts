@@ -1,13 +1,20 @@
 /** `env_fingerprint`: one hash over everything that decides what an episode answers, but for the device. */
 import { z } from "zod";
-import { canonicalJson, sha256 } from "../env/hash.ts";
-import { ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES } from "./environment_files.ts";
+import { canonicalJson, sha256 } from "./hash.ts";
 
-/** sha256 over environment source, assets and dependency versions; the same from disk and from the registry. */
-export async function environmentFingerprint(): Promise<string> {
-  const texts = await Promise.all(ENVIRONMENT_FILES.map(readContent));
-  const parts = ENVIRONMENT_FILES.map((path, i) => `${path}\n${texts[i]}\n`);
-  return sha256(...parts, canonicalJson(await packageVersions()));
+/**
+ * sha256 over environment source, assets and dependency versions; the same from disk and from the registry.
+ *
+ * @param files what the environment loads, from the root of the program
+ * @param packages npm packages whose versions can change an answer
+ */
+export async function environmentFingerprint(
+  files: readonly string[],
+  packages: readonly string[],
+): Promise<string> {
+  const texts = await Promise.all(files.map(readContent));
+  const parts = files.map((path, i) => `${path}\n${texts[i]}\n`);
+  return sha256(...parts, canonicalJson(await packageVersions(packages)));
 }
 
 /** A data file as canonical JSON, any other as text with bare specifiers. */
@@ -21,10 +28,10 @@ function bareSpecifiers(source: string): string {
   return source.replaceAll(/"npm:(@?[^"@]+)@[^"/]+([^"]*)"/g, '"$1$2"');
 }
 
-async function packageVersions(): Promise<[string, string][]> {
+async function packageVersions(packages: readonly string[]): Promise<[string, string][]> {
   const config = z.object({ imports: z.record(z.string(), z.string()) });
   const { imports } = config.parse(await load("deno.json", "json"));
-  return ENVIRONMENT_PACKAGES.map((name) => [name, imports[name]]);
+  return packages.map((name) => [name, imports[name]]);
 }
 
 /**

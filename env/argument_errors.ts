@@ -1,6 +1,6 @@
 /** One line for a model whose arguments break the schema: which entries, what is wanted, what came. */
 import { z } from "zod";
-import { editDistance } from "../../tasks/closest.ts";
+import { editDistance } from "./closest.ts";
 import { MOST_TOLD, type Refusal, refuse, refuseAll } from "./refusal.ts";
 
 /** Most problems looked through for different ones. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { closestNames } from "../../tasks/closest.ts";
+import { closestNames } from "../../env/closest.ts";
 
 Deno.test("closestNames() finds transposed, missing and partial letters, nearest first", () => {
   const names = ["table__sculpt", "tree__sculpt", "robot__sculpt"];

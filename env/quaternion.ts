@@ -1,6 +1,8 @@
 /** Rotations as unit quaternions (w, x, y, z), Hamilton product; they turn column vectors, right-handed. */
-import type { Quaternion, Vector3 } from "./scene.ts";
-import { cross } from "./vector3.ts";
+import { cross, type Vector3 } from "./vector3.ts";
+
+/** (w, x, y, z), of length 1 where nothing else is said. */
+export type Quaternion = readonly [number, number, number, number];
 
 /** The quaternion of length 1 with the same direction; the caller makes sure that it is not zero. */
 export function normalize([w, x, y, z]: Quaternion): Quaternion {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { receivedArguments } from "../../../splat/tools/received_arguments.ts";
+import { receivedArguments } from "../../env/received_arguments.ts";
 
 const nested = (depth: number): unknown => JSON.parse(`${"[".repeat(depth)}1${"]".repeat(depth)}`);
 
