@@ -24,6 +24,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   "hyparquet-compressors": ["tasks"],
   "hyparquet-writer": ["tasks"],
   "apache-arrow": ["tasks"],
+  "yaml": ["tasks"],
   "vega": ["analysis"],
   "vega-lite": ["analysis"],
   "commander": ["cli", "cli.ts"],
