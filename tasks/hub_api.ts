@@ -7,8 +7,10 @@ import type { HubSettings } from "./hub_settings.ts";
 export interface HubFile {
   path: string;
   bytes: number;
-  /** Lower-case hex, where the hub knows it. */
+  /** Lower-case hex, where the hub knows it: of large files. */
   sha256: string | null;
+  /** Git's name of a file that has no sha256: sha1 of its length and bytes. */
+  blob: string | null;
 }
 
 export interface HubDataSet {
@@ -24,6 +26,7 @@ const answerSchema = z.object({
   siblings: z.array(z.object({
     rfilename: z.string(),
     size: z.number().nullish(),
+    blobId: z.string().nullish(),
     lfs: z.object({ sha256: z.string().optional(), oid: z.string().optional(), size: z.number() }).nullish(),
   })),
 });
@@ -63,10 +66,11 @@ export async function askHub(
   return {
     id,
     commit: answer.sha,
-    files: answer.siblings.map(({ rfilename, size, lfs }) => ({
+    files: answer.siblings.map(({ rfilename, size, blobId, lfs }) => ({
       path: rfilename,
       bytes: lfs?.size ?? size ?? 0,
       sha256: lfs?.sha256 ?? lfs?.oid ?? null,
+      blob: lfs ? null : blobId ?? null,
     })),
   };
 }

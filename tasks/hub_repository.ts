@@ -3,9 +3,9 @@ import { BenchError } from "../env/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import type { HttpOptions } from "./http_request.ts";
 import { httpSource } from "./http_source.ts";
-import { askHub, hubHeaders, hubUrl } from "./hub_api.ts";
+import { askHub, type HubDataSet, hubHeaders, hubUrl } from "./hub_api.ts";
 import { cachedSnapshot, cacheFolderOf } from "./hub_cache.ts";
-import { hubSettings } from "./hub_settings.ts";
+import { type HubSettings, hubSettings } from "./hub_settings.ts";
 import { folderRepository, type Repository } from "./repository.ts";
 
 const ADDRESS = /^hf:\/\/(?:datasets\/)?([\w.-]+\/[\w.-]+)(?:@([^@\s]+))?$/;
@@ -37,11 +37,15 @@ export async function hubRepository(where: string, options: HttpOptions = {}): P
     const snapshot = await cachedSnapshot(cacheFolderOf(id, settings), revision);
     return await folderRepository(snapshot, snapshot.split(/[\\/]/).at(-1));
   }
-  const found = await askHub(id, revision, settings, options);
+  return openHub(await askHub(id, revision, settings, options), settings, options);
+}
+
+/** The files of a data set that the hub has listed. */
+export function openHub(found: HubDataSet, settings: HubSettings, options: HttpOptions = {}): Repository {
   const open = new Map<string, Promise<ByteSource>>();
   const withToken = { ...options, headers: hubHeaders(settings) };
   return {
-    name: `hf://${id}@${found.commit}`,
+    name: `hf://${found.id}@${found.commit}`,
     revision: found.commit,
     paths: found.files.map(({ path }) => path).sort(),
     open(path) {
