@@ -3,6 +3,7 @@
  * turns errors into exit codes is here.
  */
 import { Command, CommanderError } from "commander";
+import { addAnalyze } from "./cli/analyze.ts";
 import { addBaselines } from "./cli/baselines.ts";
 import type { CliContext } from "./cli/context.ts";
 import { addEval } from "./cli/eval.ts";
@@ -83,6 +84,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addEval(bench, context, done);
   addReplay(bench, context, done);
   addBaselines(bench, context, done);
+  addAnalyze(bench, done);
   addTasks(bench, context);
   addPlay(bench, context, done);
   addRescore(bench);

@@ -1,10 +1,16 @@
 /** What the tables need of an episode, from a row of either benchmark's `episodes`. */
 import type { EndedBy, Metrics, ScoreKind } from "../env/records.ts";
+import type { EpisodeRow } from "../tasks/data_rows.ts";
 import type { PoseRow } from "../tasks/shadow_rows.ts";
-import type { ShadowEpisodeRow } from "../tasks/shadow_tables.ts";
-import type { SplatEpisodeRow } from "../tasks/splat_tables.ts";
 
-export type EpisodeRow = SplatEpisodeRow | ShadowEpisodeRow;
+/** The columns read; no scene and no picture. */
+export const PLAYED_COLUMNS = [
+  ...["episode_id", "model_name", "setting", "task_id", "status", "score", "score_kind", "metrics"] as const,
+  ...["cost_usd", "seconds", "output_tokens", "steps", "calls", "ended_by", "budget_used"] as const,
+  ...["tool_calls", "refusals", "calls_not_run", "context_compacted", "curve", "details"] as const,
+  "final_pose",
+] as const;
+export type PlayedRow = Pick<EpisodeRow, (typeof PLAYED_COLUMNS)[number]>;
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -47,14 +53,13 @@ export interface PlayedEpisode {
 /**
  * Episodes in the order every table takes them: by model, setting, task, then id.
  *
- * @param setting of rows that do not name theirs: the split they come from
+ * @param rows with their setting, which is the split they come from where they do not name it
  */
 export function playedEpisodes(
   bench: string,
-  setting: string,
-  rows: Iterable<EpisodeRow>,
+  rows: Iterable<PlayedRow & { readonly setting: string }>,
 ): PlayedEpisode[] {
-  return inOrder(Array.from(rows, (row) => played(bench, setting, row)));
+  return inOrder(Array.from(rows, (row) => played(bench, row)));
 }
 
 export function inOrder(episodes: readonly PlayedEpisode[]): PlayedEpisode[] {
@@ -68,13 +73,13 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function played(bench: string, setting: string, row: EpisodeRow): PlayedEpisode {
+function played(bench: string, row: PlayedRow & { readonly setting: string }): PlayedEpisode {
   const score = row.score !== null && Number.isFinite(row.score) ? row.score : null;
   return {
     bench,
     id: row.episode_id,
     model: row.model_name,
-    setting: row.setting ?? setting,
+    setting: row.setting,
     task: row.task_id,
     complete: row.status === undefined ? score !== null : row.status === "complete",
     score,
@@ -93,6 +98,6 @@ function played(bench: string, setting: string, row: EpisodeRow): PlayedEpisode 
     contextCompacted: row.context_compacted ?? null,
     curve: row.curve ?? null,
     details: row.details ?? {},
-    pose: "final_pose" in row ? row.final_pose ?? null : null,
+    pose: row.final_pose ?? null,
   };
 }

@@ -1,5 +1,6 @@
 /** A table as values: what every table of `analyze` and `compare` is before it is printed, stored or checked. */
 import type { ScoreKind } from "../env/records.ts";
+import type { PlainColumn } from "../tasks/flat_table.ts";
 import type { MeanOverTasks } from "./summary.ts";
 
 /** So many of so many. */
@@ -121,18 +122,11 @@ export function resultTable<Row>(
   };
 }
 
-/** A column of a file: text or numbers, null where there is no value. */
-export interface FlatColumn {
-  readonly name: string;
-  readonly type: "text" | "integer" | "number";
-  readonly values: readonly (string | number | null)[];
-}
-
 /** The table column by column, intervals and shares taken apart. */
-export function flatColumns({ columns, rows }: Pick<ResultTable, "columns" | "rows">): FlatColumn[] {
-  return columns.flatMap(({ key, format }, at): FlatColumn[] => {
+export function flatColumns({ columns, rows }: Pick<ResultTable, "columns" | "rows">): PlainColumn[] {
+  return columns.flatMap(({ key, format }, at): PlainColumn[] => {
     const cells = rows.map((row) => row[at]);
-    const numbers = (name: string, type: FlatColumn["type"], value: (cell: Cell) => number | null) => ({
+    const numbers = (name: string, type: PlainColumn["type"], value: (cell: Cell) => number | null) => ({
       name,
       type,
       values: cells.map(value),

@@ -23,6 +23,7 @@ export const leaderboardColumns = {
   model_name: z.string(),
   setting: z.string().optional(),
   score: z.number(),
+  score_kind: episode.score_kind.optional(),
   score_low: z.number().optional(),
   score_high: z.number().optional(),
   episodes: z.number().int().optional(),

@@ -1,6 +1,6 @@
 /** The little that the findings need of a step, so that a table of steps can stream by. */
 import { z } from "zod";
-import type { ShadowStepRow } from "../../tasks/shadow_tables.ts";
+import type { StepRow } from "../../tasks/data_rows.ts";
 import { byText } from "../played_episode.ts";
 
 /** The columns read; no picture and no pose. */
@@ -11,7 +11,8 @@ export const STEP_FACT_COLUMNS = [
   "arguments",
   "accepted",
   "score_before_peeks",
-];
+] as const;
+type FactRow = Pick<StepRow, (typeof STEP_FACT_COLUMNS)[number]>;
 
 export interface StepFact {
   readonly step: number;
@@ -24,11 +25,6 @@ export interface StepFact {
 
 /** By episode, in the order of the steps. */
 export type StepFacts = ReadonlyMap<string, readonly StepFact[]>;
-
-type FactRow = Pick<
-  ShadowStepRow,
-  "episode_id" | "step" | "tool" | "arguments" | "accepted" | "score_before_peeks"
->;
 
 export async function stepFacts(rows: AsyncIterable<FactRow> | Iterable<FactRow>): Promise<StepFacts> {
   const facts = new Map<string, StepFact[]>();

@@ -14,6 +14,8 @@ const ARROWS: Record<string, readonly string[]> = {
   cli: [
     "env/",
     "eval/",
+    "analysis/analyze_command.ts",
+    "analysis/compare_command.ts",
     "splat/fetch_command.ts",
     "splat/prepare/prepare_command.ts",
     "tasks/export_command.ts",

@@ -1,0 +1,97 @@
+/** Reads what an analysis needs of a data set: episodes, and what else is there of fixed points, titles and steps. */
+import { BenchError } from "../env/errors.ts";
+import type { ScoreKind } from "../env/records.ts";
+import { type DataOptions, type DataSet, openData } from "../tasks/data_source.ts";
+import { type BenchId, isBenchId } from "../tasks/tables.ts";
+import type { AnalysisInput } from "./analyze.ts";
+import { PLAYED_COLUMNS, playedEpisodes } from "./played_episode.ts";
+import { STEP_FACT_COLUMNS, stepFacts } from "./shadow/step_facts.ts";
+import type { References } from "./tables/context.ts";
+
+export interface LoadOptions {
+  /** Null where the data say it. */
+  readonly bench: string | null;
+  readonly skipBad: boolean;
+  /** Told of what is left out. */
+  readonly notice: (text: string) => void;
+}
+
+/** @throws BenchError when the place holds no episodes, or a bad row and `skipBad` is not set */
+export async function loadInput(where: string, options: LoadOptions): Promise<AnalysisInput> {
+  const data = await open(where, options);
+  const rows = await Array.fromAsync(data.episodes(undefined, { columns: PLAYED_COLUMNS }));
+  if (rows.length === 0) {
+    throw new BenchError({
+      what: `Cannot analyze ${where}`,
+      why: "it has no episode",
+      fix: "Name a folder that `bench eval` or `bench fetch` wrote, or an hf:// address",
+    });
+  }
+  return {
+    bench: data.bench,
+    episodes: playedEpisodes(data.bench, rows),
+    ...await loadTasks(data, options),
+    steps: data.bench === "shadow" ? await loadSteps(data, options) : null,
+  };
+}
+
+async function open(where: string, { bench, skipBad, notice }: LoadOptions): Promise<DataSet> {
+  if (bench !== null && !isBenchId(bench)) {
+    throw new BenchError({
+      what: `Cannot analyze the benchmark ${JSON.stringify(bench)}`,
+      why: "there is no such benchmark",
+      fix: "There is splat and shadow",
+    });
+  }
+  const named: { bench?: BenchId } = bench === null ? {} : { bench };
+  const onBad: DataOptions = skipBad ? { onBad: (error) => notice(`Left out: ${error.message}`) } : {};
+  return await openData(where, { ...named, ...onBad });
+}
+
+/** A run does not depend on its tasks being where they were: without them there are no references. */
+async function loadTasks(
+  data: DataSet,
+  { notice }: LoadOptions,
+): Promise<Pick<AnalysisInput, "references" | "titles">> {
+  const references = new Map<ScoreKind, Map<string, Record<string, number>>>();
+  const titles = new Map<string, string>();
+  await orNotice(data, "tasks", notice, async () => {
+    for await (const row of data.tasks({ columns: ["task_id", "title", "baselines"], images: false })) {
+      if (row.title !== undefined) titles.set(row.task_id, row.title);
+      for (const [name, { score, metrics }] of Object.entries(row.baselines ?? {})) {
+        if (score === null) continue;
+        const kind = data.bench === "splat" && metrics.lpips === undefined ? "partial" : "full";
+        const ofKind = references.get(kind) ?? new Map<string, Record<string, number>>();
+        references.set(kind, ofKind);
+        ofKind.set(row.task_id, { ...ofKind.get(row.task_id), [name]: score });
+      }
+    }
+  });
+  const whole: ReadonlyMap<ScoreKind, References> = references;
+  return { references: whole, titles };
+}
+
+async function loadSteps(data: DataSet, { notice }: LoadOptions): Promise<AnalysisInput["steps"]> {
+  return await orNotice(data, "steps", notice, async () => await stepFacts(stepRows(data)));
+}
+
+async function* stepRows(data: DataSet) {
+  for (const setting of await data.settings()) yield* data.steps(setting, { columns: STEP_FACT_COLUMNS });
+}
+
+/** Null without the table, or where it cannot be read whole, which a notice says. */
+async function orNotice<Value>(
+  data: DataSet,
+  table: "steps" | "tasks",
+  notice: (text: string) => void,
+  load: () => Promise<Value>,
+): Promise<Value | null> {
+  if (!await data.has(table)) return null;
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof BenchError)) throw error;
+    notice(`Without the table ${table}: ${error.message}`);
+    return null;
+  }
+}
