@@ -7,6 +7,7 @@ import { addAnalyze } from "./cli/analyze.ts";
 import { addBaselines } from "./cli/baselines.ts";
 import type { CliContext } from "./cli/context.ts";
 import { addEval } from "./cli/eval.ts";
+import { addExport } from "./cli/export.ts";
 import { addFetch } from "./cli/fetch.ts";
 import { addPlay } from "./cli/play.ts";
 import { addPrepare } from "./cli/prepare.ts";
@@ -89,6 +90,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addPlay(bench, context, done);
   addRescore(bench);
   addFetch(bench, done);
+  addExport(bench);
   addPrepare(bench, done);
   return bench;
 }

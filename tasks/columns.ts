@@ -100,6 +100,8 @@ export const stepColumns = {
   hidden: jsonColumn(step.hidden).optional(),
   budgets: jsonColumn(step.budgets).optional(),
   done: step.done.optional(),
+  /** Of the task, which pictures and state derive from. */
+  licence: z.string().optional(),
 };
 
 /** One conversation. */

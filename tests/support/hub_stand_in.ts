@@ -81,7 +81,7 @@ export async function withVariables(
 ): Promise<void> {
   const before = Object.keys(values).map((name) => [name, Deno.env.get(name)] as const);
   const set = (name: string, value: string | null | undefined) =>
-    value == null ? Deno.env.delete(name) : Deno.env.set(name, value);
+    value === null || value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
   for (const [name, value] of Object.entries(values)) set(name, value);
   try {
     await run();
