@@ -65,7 +65,8 @@ export async function openParquet(source: ByteSource): Promise<ParquetFile> {
 async function readMetadata(source: ByteSource): Promise<FileMetaData> {
   try {
     if (source.byteLength < 12) throw new Error("it is too short");
-    return await parquetMetadataAsync(bufferOf(source), { parsers: PARSERS });
+    // Eight bytes say how long the footer is: guessing its length would fetch pictures that lie before it.
+    return await parquetMetadataAsync(bufferOf(source), { parsers: PARSERS, initialFetchSize: 8 });
   } catch (error) {
     if (error instanceof BenchError) throw error;
     throw new BenchError(
@@ -85,7 +86,15 @@ async function* readGroups(
   metadata: FileMetaData,
   { columns: wanted, where, onBad }: ReadOptions,
 ): AsyncGenerator<RawRow> {
-  const columns = columnsOf(metadata).filter((column) => wanted?.includes(column) ?? true);
+  const there = columnsOf(metadata);
+  const columns = there.filter((column) => wanted?.includes(column) ?? true);
+  if (where !== undefined && !there.includes(where.column)) {
+    throw new BenchError({
+      what: `Cannot read ${source.name}`,
+      why: `column ${where.column} is missing; the columns there are ${there.join(", ")}`,
+      fix: "Name a file that has it",
+    });
+  }
   let start = 0;
   for (const group of metadata.row_groups) {
     const rows = { start, end: start + Number(group.num_rows) };

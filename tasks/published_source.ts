@@ -56,15 +56,24 @@ async function benchOf(
   splits: (table: TableName) => string[],
   files: (table: TableName, split: string) => (() => Promise<RowFile>)[],
 ): Promise<BenchId> {
+  let damage: BenchError | null = null;
   for (const table of ["tasks", "episodes", "steps"] as const) {
     const [open] = splits(table).slice(0, 1).flatMap((split) => files(table, split));
-    const columns = (await open?.())?.columns ?? [];
+    let columns: readonly string[] = [];
+    try {
+      columns = (await open?.())?.columns ?? [];
+    } catch (error) {
+      // Another file may tell; whoever reads this one is told.
+      if (!(error instanceof BenchError)) throw error;
+      damage ??= error;
+    }
     const [splat, shadow] = [onlyIn("splat", "shadow", table), onlyIn("shadow", "splat", table)]
       .map((own) => columns.filter((column) => own.has(column)).length);
     if (splat !== shadow) return splat > shadow ? "splat" : "shadow";
   }
   if (/splat/i.test(repository.name)) return "splat";
   if (/shadow/i.test(repository.name)) return "shadow";
+  if (damage !== null) throw damage;
   throw new BenchError({
     what: `Cannot tell whether ${repository.name} is of splat or shadow`,
     why: "neither columns nor names say so",
