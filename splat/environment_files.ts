@@ -31,6 +31,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "env/render_queue.ts",
   "env/step_log.ts",
   "env/tool.ts",
+  "env/tool_episode.ts",
   "env/vector3.ts",
   "env/whole_number.ts",
   "gpu/adapter.ts",
