@@ -17,6 +17,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "env/image.ts",
   "env/numbers.ts",
   "env/observation.ts",
+  "env/once.ts",
   "env/plain_text.ts",
   "env/png.ts",
   "env/png_chunks.ts",
@@ -174,6 +175,9 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "tasks/json_lines.ts",
   "tasks/shared_photos.ts",
   "tasks/splat_rows.ts",
+  "tasks/task_fields.ts",
   "tasks/task_file.ts",
+  "tasks/task_json.ts",
+  "tasks/task_shelf.ts",
   "tasks/task_source.ts",
 ];

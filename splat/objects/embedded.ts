@@ -2,7 +2,8 @@
 import { BenchError } from "../../env/errors.ts";
 import { encodePngStable } from "../../env/png.ts";
 import { withoutPhotos } from "../../tasks/shared_photos.ts";
-import { type FitRow, TASK_SCHEMA_VERSION, type TaskFile } from "../../tasks/task_file.ts";
+import { TASK_SCHEMA_VERSION } from "../../tasks/task_fields.ts";
+import type { FitRow, TaskFile } from "../../tasks/task_file.ts";
 import { type Camera, cameraToRow } from "../camera.ts";
 import { reassemblyTask } from "../reassembly/reassembly_task.ts";
 import { standardRig } from "../rig.ts";

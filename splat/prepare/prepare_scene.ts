@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { BenchError } from "../../env/errors.ts";
 import { type Gpu, openGpu } from "../../gpu/device.ts";
-import { once } from "../../tasks/embedded_tasks.ts";
+import { once } from "../../env/once.ts";
 import { withoutPhotos } from "../../tasks/shared_photos.ts";
 import type { TaskFile } from "../../tasks/task_file.ts";
 import type { FitProgress } from "../fit/fit_scene.ts";
