@@ -22,8 +22,12 @@ export const JOINED: readonly (readonly [Segment, Segment])[] = [
   ),
 ];
 
-/** Triangles with corners nearer than this at rest, metres, never count as touching: the webs between the fingers. */
+/**
+ * Triangles with corners nearer than this at rest, metres, never count as touching. Between the bases of neighbouring
+ * fingers the distance is larger, because the web between them folds: `docs/hands.md`, "False contacts".
+ */
 export const REST_CLOSE = 0.006;
+export const WEB_CLOSE = 0.014;
 
 /** `part` is an index into `SEGMENTS`, a triangle an index into `corners`. */
 export interface ContactMesh {
@@ -83,14 +87,17 @@ function testedPairs(): [number, number][] {
   return pairs;
 }
 
-/** Keys a · triangles + b of the triangles of tested pairs that have two corners within `REST_CLOSE`. */
+/** Keys a · triangles + b of the triangles of tested pairs that have two corners close at rest. */
 function closePairs(
   positions: Float64Array,
   corners: Uint32Array,
   partOf: Uint8Array,
   pairs: readonly (readonly [number, number])[],
 ): Set<number> {
-  const tested = new Set(pairs.map(([i, j]) => i * SEGMENTS.length + j));
+  /** Of a tested pair of parts, metres; nothing for the others. */
+  const distances = new Map(
+    pairs.map(([i, j]) => [i * SEGMENTS.length + j, sharesWeb(i, j) ? WEB_CLOSE : REST_CLOSE]),
+  );
   const around: number[][] = Array.from({ length: positions.length / 3 }, () => []);
   corners.forEach((corner, i) => around[corner / 3].push(Math.floor(i / 3)));
   const close = new Set<number>();
@@ -98,13 +105,23 @@ function closePairs(
     for (let v = 0; v < positions.length; v += 3) {
       const dx = positions[u] - positions[v], dy = positions[u + 1] - positions[v + 1];
       const dz = positions[u + 2] - positions[v + 2];
-      if (dx * dx + dy * dy + dz * dz >= REST_CLOSE * REST_CLOSE) continue;
+      const squared = dx * dx + dy * dy + dz * dz;
+      if (squared >= WEB_CLOSE * WEB_CLOSE) continue;
+      const distance = Math.sqrt(squared);
       for (const a of around[u / 3]) {
         for (const b of around[v / 3]) {
-          if (tested.has(partOf[a] * SEGMENTS.length + partOf[b])) close.add(a * partOf.length + b);
+          const least = distances.get(partOf[a] * SEGMENTS.length + partOf[b]);
+          if (least !== undefined && distance < least) close.add(a * partOf.length + b);
         }
       }
     }
   }
   return close;
+}
+
+/** Whether parts i < j are the bases of neighbouring fingers. */
+function sharesWeb(i: number, j: number): boolean {
+  return FINGERS.some((finger, k) =>
+    SEGMENTS[i] === `${finger} base` && SEGMENTS[j] === `${FINGERS[k + 1]} base`
+  );
 }
