@@ -39,8 +39,6 @@ export interface ToolEpisodeSetup<Context, Answer> {
   readonly nouns: Readonly<Record<string, string>>;
   /** What is submitted: `scene`, `pose`. */
   readonly answer: string;
-  /** Whether a submit that nobody called is a step. */
-  readonly logsAutomaticSubmit: boolean;
 }
 
 interface Step {
@@ -93,9 +91,6 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
   /** What a tool may look at. */
   protected abstract context(): Context;
 
-  /** Why a call is refused before its arguments are looked at; null when it is not. */
-  protected abstract refusalBefore(tool: Tool<Context, Answer>): Refusal | null;
-
   /** Takes over what an accepted call changed; whether that is anything. */
   protected abstract take(answer: Answer): boolean;
 
@@ -104,11 +99,20 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
 
   protected abstract rewardOf(score: number): number;
 
-  /** What there is to tell at the end, besides who submitted. */
-  protected abstract details(): Record<string, unknown>;
+  /** Why a call is refused before its arguments are looked at; null when it is not. */
+  protected refusalBefore(_tool: Tool<Context, Answer>): Refusal | null {
+    return null;
+  }
 
-  /** What was submitted, in a few words. */
-  protected abstract submission(): string;
+  /** Text of the step that a submit which nobody called adds, without its full stop; null adds none. */
+  protected automaticSubmit(_how: string): string | null {
+    return null;
+  }
+
+  /** What there is to tell at the end, besides who submitted. */
+  protected details(): Record<string, unknown> {
+    return {};
+  }
 
   get done(): boolean {
     return this.#submittedBy !== null;
@@ -138,7 +142,7 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
   submit(): Promise<void> {
     return this.#inTurn(async () => {
       await this.observe();
-      if (!this.done) this.#submitFor("outside", "Submitted from outside");
+      if (!this.done) this.#submitFor("outside", this.automaticSubmit("Submitted from outside"));
     });
   }
 
@@ -223,19 +227,19 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
 
   /** Logs the call, ends the episode where it was the last, and tells the model what is left. */
   #finish(tool: string, received: unknown, answered: Step): CallOutcome {
-    const { limits, answer, logsAutomaticSubmit } = this.#setup;
+    const { limits, answer } = this.#setup;
     const outOfCalls = !this.done && this.calls >= limits.calls;
+    const automatic = outOfCalls ? this.automaticSubmit("Submitted because no calls are left") : null;
     const { text, image, refusal } = answered;
     const notes = [
       this.#left(),
       ...(outOfCalls ? [`No calls are left, so the ${answer} was submitted as it is.`] : []),
     ];
     const response = `${text}${refusal === null ? "\n" : " "}${notes.join(" ")}`;
-    if (outOfCalls && !logsAutomaticSubmit) this.#submittedBy = "call_budget";
+    // Where the end is no step of its own, the last call is the end.
+    if (outOfCalls && automatic === null) this.#submittedBy = "call_budget";
     const step = this.#addStep(tool, received, { ...answered, text: response });
-    if (outOfCalls && logsAutomaticSubmit) {
-      this.#submitFor("call_budget", "Submitted because no calls are left");
-    }
+    if (automatic !== null) this.#submitFor("call_budget", automatic);
     return {
       text: response,
       image,
@@ -247,11 +251,15 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
     };
   }
 
-  #submitFor(by: SubmittedBy, words: string): void {
+  #submitFor(by: SubmittedBy, text: string | null): void {
     this.#submittedBy = by;
-    if (!this.#setup.logsAutomaticSubmit) return;
-    const text = `${words}: ${this.submission()}. ${this.#left()}`;
-    this.#addStep("submit", {}, { text, image: null, refusal: null, changed: false });
+    if (text === null) return;
+    this.#addStep("submit", {}, {
+      text: `${text}. ${this.#left()}`,
+      image: null,
+      refusal: null,
+      changed: false,
+    });
   }
 
   #neverRan({ reason, text }: NotRun): CallOutcome {

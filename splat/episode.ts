@@ -36,7 +36,6 @@ export class SplatEpisode extends ToolEpisode<ToolContext, ToolResult> {
       limits: { calls, renders },
       nouns: { calls: "call", renders: "render", gaussians: "Gaussian" },
       answer: "scene",
-      logsAutomaticSubmit: true,
     });
     this.#variant = variant;
     this.#studio = studio;
@@ -94,8 +93,8 @@ export class SplatEpisode extends ToolEpisode<ToolContext, ToolResult> {
     return parts.length === 0 ? {} : { part_errors: partErrors(this.#variant, this.#scene) };
   }
 
-  protected override submission(): string {
-    return count(this.#scene.length, "Gaussian");
+  protected override automaticSubmit(how: string): string {
+    return `${how}: ${count(this.#scene.length, "Gaussian")}`;
   }
 }
 
