@@ -1,9 +1,9 @@
 /** Where the joints of a posed hand are and which way it points. */
-import { subtract, unit, type Vector3 } from "../../env/vector3.ts";
+import { add, subtract, unit, type Vector3 } from "../../env/vector3.ts";
 import type { HandPose } from "../pose.ts";
 import { boneIndex, PALM_BONE } from "./bones.ts";
-import type { Finger } from "./controls.ts";
 import type { HandModel, JointCentres } from "./hand_model.ts";
+import { mapJoints } from "./map_joints.ts";
 import { palmFrame } from "./palm_frame.ts";
 import { BONE_STRIDE, boneMatrices } from "./skin.ts";
 
@@ -17,42 +17,13 @@ export interface HandDirections {
   readonly thumb: Vector3;
 }
 
-/** Joint centres in the world, metres; each moves with the bone before it. */
+/** Joint centres in the world, metres. */
 export function jointPositions(model: HandModel, pose: HandPose): JointCentres {
-  const { joints } = model;
   const matrices = boneMatrices(model, pose);
-  const moved = (point: Vector3, bone: number): Vector3 => {
-    const [x, y, z] = turned(matrices, bone, point);
+  return mapJoints(model.joints, (centre, bone) => {
     const at = bone * BONE_STRIDE;
-    return [x + matrices[at + 3], y + matrices[at + 7], z + matrices[at + 11]];
-  };
-  const [carpal, thumbMcp, thumbIp, thumbTip] = joints.thumb;
-  const finger = (name: Finger): JointCentres["fingers"]["index"] => {
-    const [metacarpal, mcp, pip, dip, tip] = joints.fingers[name];
-    return [
-      moved(metacarpal, PALM_BONE),
-      moved(mcp, PALM_BONE),
-      moved(pip, boneIndex(`${name} base`)),
-      moved(dip, boneIndex(`${name} middle`)),
-      moved(tip, boneIndex(`${name} tip`)),
-    ];
-  };
-  return {
-    wrist: moved(joints.wrist, 0),
-    elbow: moved(joints.elbow, 0),
-    thumb: [
-      moved(carpal, PALM_BONE),
-      moved(thumbMcp, boneIndex("thumb base")),
-      moved(thumbIp, boneIndex("thumb middle")),
-      moved(thumbTip, boneIndex("thumb tip")),
-    ],
-    fingers: {
-      index: finger("index"),
-      middle: finger("middle"),
-      ring: finger("ring"),
-      little: finger("little"),
-    },
-  };
+    return add(turned(matrices, bone, centre), [matrices[at + 3], matrices[at + 7], matrices[at + 11]]);
+  });
 }
 
 /** Which way fingers, palm and thumb point. */

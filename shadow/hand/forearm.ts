@@ -1,11 +1,10 @@
 /** A forearm for a hand that ends at the wrist: cut, then stitch on a tapered tube with a rounded elbow. */
 import type { Vector3 } from "../../env/vector3.ts";
-import { openLoops } from "./manifold.ts";
 import { keepTriangles, type SkinMesh, type SkinVertex, type Triangle } from "./skin_mesh.ts";
 
 /** Metres below the wrist. */
-const CUT = 0.004;
-const ELBOW = 0.22;
+const CUT_BELOW = 0.004;
+const ELBOW_BELOW = 0.22;
 
 /** Where the rings of the tube lie, as shares of the way from the cut to the elbow: closer where the wrist bends. */
 const RINGS = [0.035, 0.08, 0.13, 0.19, 0.26, 0.34, 0.43, 0.53, 0.64, 0.76, 0.88, 1];
@@ -14,30 +13,27 @@ const RINGS = [0.035, 0.08, 0.13, 0.19, 0.26, 0.34, 0.43, 0.53, 0.64, 0.76, 0.88
 const WIDTH: readonly Knot[] = [[0, 1], [0.15, 1.02], [0.7, 1.46], [1, 1.4]];
 const THICKNESS: readonly Knot[] = [[0, 1], [0.15, 1.04], [0.65, 1.72], [1, 1.66]];
 
-/** Rings that round off the elbow: metres below it, and their size. */
+/** Rings that round off the elbow, and the point that closes it: metres below it; sizes over the last ring's. */
 const ELBOW_CAP = [{ below: 0.014, size: 0.86 }, { below: 0.022, size: 0.55 }];
 const ELBOW_TIP = 0.026;
 
 /** Share of the way over which the cut's uneven loop becomes an ellipse. */
 const ROUNDED_BY = 0.3;
 
-/** Share and factor. */
+/** Share of the way from cut to elbow, factor. */
 type Knot = readonly [number, number];
 
-export interface WithForearm {
-  readonly mesh: SkinMesh;
-  readonly elbow: Vector3;
+/** A hand in its rest frame without what lies more than 4 mm below the wrist. */
+export function cutWrist(hand: SkinMesh): SkinMesh {
+  return keepTriangles(hand, (corners) => corners.every((i) => hand.vertices[i].position[1] >= -CUT_BELOW));
 }
 
 /**
- * A hand in its rest frame with a forearm, whose vertices hang on bone 0; or null where the cut leaves not just one
- * opening.
+ * A forearm, whose vertices hang on bone 0, on a hand that was cut.
+ *
+ * @param loop - the vertices round the cut, as `openLoops` gives them
  */
-export function stitchForearm(hand: SkinMesh): WithForearm | null {
-  const cut = keepTriangles(hand, (corners) => corners.every((i) => hand.vertices[i].position[1] >= -CUT));
-  const loops = openLoops(cut.triangles);
-  if (loops.length !== 1) return null;
-  const [loop] = loops;
+export function stitchForearm(cut: SkinMesh, loop: readonly number[]): { mesh: SkinMesh; elbow: Vector3 } {
   const vertices: SkinVertex[] = [...cut.vertices];
   const triangles: Triangle[] = [...cut.triangles];
   const rim = loop.map((i) => vertices[i].position);
@@ -52,12 +48,12 @@ export function stitchForearm(hand: SkinMesh): WithForearm | null {
     });
     return ring;
   };
-  const length = ELBOW + centre[1];
-  let ring = RINGS.reduce((above, t) => addRing(above, shape(t, centre[1] - t * length, 1)), loop);
-  for (const { below, size } of ELBOW_CAP) ring = addRing(ring, shape(1, -ELBOW - below, size));
-  const tip = addVertex([centre[0], -ELBOW - ELBOW_TIP, centre[2]]);
+  const length = ELBOW_BELOW + centre[1];
+  let ring = RINGS.reduce((above, t) => addRing(above, shape(t, centre[1] - t * length, 1)), [...loop]);
+  for (const { below, size } of ELBOW_CAP) ring = addRing(ring, shape(1, -ELBOW_BELOW - below, size));
+  const tip = addVertex([centre[0], -ELBOW_BELOW - ELBOW_TIP, centre[2]]);
   ring.forEach((here, i) => triangles.push([here, ring[(i + 1) % ring.length], tip]));
-  return { mesh: { vertices, triangles }, elbow: [centre[0], -ELBOW, centre[2]] };
+  return { mesh: { vertices, triangles }, elbow: [centre[0], -ELBOW_BELOW, centre[2]] };
 }
 
 const FOREARM: ReadonlyMap<number, number> = new Map([[0, 1]]);

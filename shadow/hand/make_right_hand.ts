@@ -3,14 +3,16 @@ import { sha256 } from "../../env/hash.ts";
 import type { Vector3 } from "../../env/vector3.ts";
 import { blendWrist, spreadTwist, strongest } from "./arm_weights.ts";
 import { BONES } from "./bones.ts";
-import { stitchForearm } from "./forearm.ts";
+import type { Finger } from "./controls.ts";
+import { cutWrist, stitchForearm } from "./forearm.ts";
 import { type HandModel, type JointCentres, SEGMENTS } from "./hand_model.ts";
 import { ELBOW, FINGER_JOINTS, type NamedJoint, THUMB_JOINTS, WRIST } from "./joint_names.ts";
-import { manifoldFault } from "./manifold.ts";
+import { manifoldFault, openLoops, placeOf } from "./manifold.ts";
+import { mapJoints } from "./map_joints.ts";
 import { modelError } from "./model_error.ts";
 import { palmFrame } from "./palm_frame.ts";
 import type { FileSkin } from "./read_skin.ts";
-import { mapJoints, toRestFrame } from "./rest_frame.ts";
+import { toRestFrame } from "./rest_frame.ts";
 import { signedVolume, type SkinMesh, weld } from "./skin_mesh.ts";
 
 /** @throws BenchError that says what is wrong with the skin */
@@ -31,14 +33,22 @@ export function makeRightHand(skin: FileSkin, name: string): HandModel {
 /** Metres from the wrist to the tip of the middle finger, far below and above those of people. */
 const HAND_LENGTH = { min: 0.08, max: 0.4 };
 
-const ONE_HAND = "Close every hole and join what is doubled, so that the skin is one closed surface";
+const CLOSE_IT =
+  "Make the skin one closed surface; places are metres from the wrist, fingers along +y, palm to −z";
 
 function withForearm(hand: SkinMesh, joints: JointCentres, name: string) {
-  const stitched = stitchForearm(hand);
-  if (stitched === null) {
-    throw modelError(name, "cut at its wrist, the skin does not have just one opening", ONE_HAND);
+  const cut = cutWrist(hand);
+  const loops = openLoops(cut.triangles);
+  if (loops.length !== 1) {
+    const places = loops.map(([first]) => placeOf(cut, first)).join(" and ");
+    throw modelError(
+      name,
+      `cut below its wrist, its skin has ${loops.length} openings${places && `, at ${places}`}, not one`,
+      CLOSE_IT,
+    );
   }
-  return { mesh: blendWrist(stitched.mesh), joints: { ...joints, elbow: stitched.elbow } };
+  const { mesh, elbow } = stitchForearm(cut, loops[0]);
+  return { mesh: blendWrist(mesh), joints: { ...joints, elbow } };
 }
 
 function jointCentres(joints: ReadonlyMap<string, Vector3>, name: string): JointCentres {
@@ -52,7 +62,7 @@ function jointCentres(joints: ReadonlyMap<string, Vector3>, name: string): Joint
       "Name the joints as WebXR's generic hand or Ultraleap's hands do",
     );
   };
-  const finger = (i: number): JointCentres["fingers"]["index"] => {
+  const finger = (i: number): JointCentres["fingers"][Finger] => {
     const [metacarpal, mcp, pip, dip, tip] = FINGER_JOINTS[i].map(centre);
     return [metacarpal, mcp, pip, dip, tip];
   };
@@ -78,7 +88,7 @@ function checkShape(joints: JointCentres, name: string): void {
 
 function checkSkin(mesh: SkinMesh, name: string): void {
   const fault = manifoldFault(mesh);
-  if (fault !== null) throw modelError(name, fault, ONE_HAND);
+  if (fault !== null) throw modelError(name, fault, CLOSE_IT);
   if (signedVolume(mesh) <= 0) {
     throw modelError(name, "its triangles look inward", "Turn the faces outward before exporting");
   }

@@ -2,25 +2,16 @@
 import type { SkinMesh, Triangle } from "./skin_mesh.ts";
 
 /** An edge as its triangle runs along it. */
-export type Edge = readonly [number, number];
+type Edge = readonly [number, number];
 
-/** Edges with no neighbour on the other side, as the neighbour would run along them. */
-export function openEdges(triangles: readonly Triangle[]): Edge[] {
-  const edges = directedEdges(triangles);
-  return [...edges.values()]
-    .filter(({ edge: [a, b] }) => !edges.has(edgeKey(b, a)))
-    .map(({ edge: [a, b] }): Edge => [b, a]);
-}
-
-/** What is wrong with a skin that should be a closed two-manifold in one piece, or null. */
+/** What is wrong with a skin that should be a closed two-manifold, or null. */
 export function manifoldFault(mesh: SkinMesh): string | null {
-  const { vertices, triangles } = mesh;
-  const place = (i: number) => `(${vertices[i].position.map((x) => x.toFixed(4)).join(", ")})`;
-  const doubled = [...directedEdges(triangles).values()].find(({ count }) => count > 1);
+  const place = (i: number) => placeOf(mesh, i);
+  const doubled = [...directedEdges(mesh.triangles).values()].find(({ count }) => count > 1);
   if (doubled !== undefined) {
     return `more than two triangles meet, or two are turned against each other, at ${place(doubled.edge[0])}`;
   }
-  const open = openEdges(triangles);
+  const open = openEdges(mesh.triangles);
   if (open.length > 0) return `its skin is open along ${open.length} edges, one at ${place(open[0][0])}`;
   const torn = tornVertex(mesh);
   if (torn !== null) return `its skin meets itself in a single point at ${place(torn)}`;
@@ -43,6 +34,19 @@ export function openLoops(triangles: readonly Triangle[]): number[][] {
     loops.push(loop);
   }
   return loops;
+}
+
+/** A vertex' position, for messages. */
+export function placeOf({ vertices }: SkinMesh, vertex: number): string {
+  return `(${vertices[vertex].position.map((x) => x.toFixed(4)).join(", ")})`;
+}
+
+/** Edges with no neighbour on the other side, as the neighbour would run along them. */
+function openEdges(triangles: readonly Triangle[]): Edge[] {
+  const edges = directedEdges(triangles);
+  return [...edges.values()]
+    .filter(({ edge: [a, b] }) => !edges.has(edgeKey(b, a)))
+    .map(({ edge: [a, b] }): Edge => [b, a]);
 }
 
 function directedEdges(triangles: readonly Triangle[]): Map<string, { edge: Edge; count: number }> {

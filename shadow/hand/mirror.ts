@@ -1,7 +1,7 @@
 /** The other hand. */
 import type { Vector3 } from "../../env/vector3.ts";
 import type { HandModel } from "./hand_model.ts";
-import { mapJoints } from "./rest_frame.ts";
+import { mapJoints } from "./map_joints.ts";
 
 /** A right hand's exact mirror: x → −x, triangles turned so that they look outward again. */
 export function mirrorHand(right: HandModel): HandModel {

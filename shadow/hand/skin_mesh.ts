@@ -29,23 +29,25 @@ export function keepTriangles(mesh: SkinMesh, keep: (triangle: Triangle) => bool
   };
 }
 
-/** Makes vertices at one place one vertex, which keeps the first's weights, and drops triangles that this flattens. */
+/**
+ * Makes vertices at exactly one place (files split them along seams of normals and texture) one vertex, which keeps the
+ * first's weights, and drops triangles that this flattens.
+ */
 export function weld({ vertices, triangles }: SkinMesh): SkinMesh {
   const places = new Map<string, number>();
   const welded: SkinVertex[] = [];
   const place = vertices.map((vertex) => {
-    const key = vertex.position.map((x) => Math.round(x / WELD_DISTANCE)).join();
+    const key = vertex.position.join();
     const known = places.get(key);
     if (known !== undefined) return known;
     places.set(key, welded.length);
     return welded.push(vertex) - 1;
   });
-  return {
-    vertices: welded,
-    triangles: triangles
-      .map(([a, b, c]): Triangle => [place[a], place[b], place[c]])
-      .filter(([a, b, c]) => a !== b && b !== c && c !== a),
-  };
+  const renumbered = triangles.map(([a, b, c]): Triangle => [place[a], place[b], place[c]]);
+  return keepTriangles(
+    { vertices: welded, triangles: renumbered },
+    ([a, b, c]) => a !== b && b !== c && c !== a,
+  );
 }
 
 /** Cubic metres that the triangles enclose; positive when they look outward. */
@@ -55,6 +57,3 @@ export function signedVolume({ vertices, triangles }: SkinMesh): number {
     return sum + dot(a, cross(b, c)) / 6;
   }, 0);
 }
-
-/** Metres; far below the distance of two vertices, far above the rounding of 32-bit floats. */
-const WELD_DISTANCE = 5e-6;
