@@ -18,20 +18,37 @@ const UNIT_TOLERANCE = 1e-6;
 
 /** The first joint, spread or wrist of a pose that is out of range, or null. */
 export function rangeFault(pose: Pose): Fault | null {
-  return firstFault((side) =>
-    angleFault(side, pose[side]) ?? spreadFault(side, pose[side]) ?? wristFault(side, pose[side])
+  return firstFault(
+    SIDES,
+    (side) => angleFault(side, pose[side]) ?? spreadFault(side, pose[side]) ?? wristFault(side, pose[side]),
   );
 }
 
 /** The first change between two poses that is too large for one call, or null. */
 export function callLimitFault(from: Pose, to: Pose): Fault | null {
-  return firstFault((side) => callFault(side, from[side], to[side]));
+  return firstFault(SIDES, (side) => callFault(side, from[side], to[side]));
 }
 
 /** The angle between two orientations in degrees: 2 acos |q · q′|, so that q and −q are the same. */
 export function turnDeg(a: Quaternion, b: Quaternion): number {
   const cosine = Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
   return degrees(2 * Math.acos(Math.min(1, cosine)));
+}
+
+/** The first fault that is found, side by side. */
+export function firstFault(sides: readonly Side[], of: (side: Side) => Fault | null): Fault | null {
+  for (const side of sides) {
+    const found = of(side);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** A value beyond a limit, with as many decimals as it takes to look beyond it. */
+export function shownPast(value: number, limit: number, digits = 1): string {
+  const most = 9;
+  while (digits < most && decimal(value, digits) === decimal(limit, digits)) digits++;
+  return decimal(value, digits);
 }
 
 function angleFault(side: Side, { angles }: HandPose): Fault | null {
@@ -98,23 +115,8 @@ function callFault(side: Side, from: HandPose, to: HandPose): Fault | null {
   return fault("call_limit", `the ${side} hand would turn ${shown}° (at most ${mostTurnDeg}° a call)`);
 }
 
-function firstFault(of: (side: Side) => Fault | null): Fault | null {
-  for (const side of SIDES) {
-    const found = of(side);
-    if (found) return found;
-  }
-  return null;
-}
-
 function fault(kind: FaultKind, text: string): Fault {
   return { kind, text };
-}
-
-/** A value beyond a limit, with as many decimals as it takes to look beyond it. */
-function shownPast(value: number, limit: number, digits = 1): string {
-  const most = 9;
-  while (digits < most && decimal(value, digits) === decimal(limit, digits)) digits++;
-  return decimal(value, digits);
 }
 
 function degrees(radians: number): number {

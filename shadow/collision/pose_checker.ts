@@ -2,23 +2,14 @@
 import { decimal } from "../../env/numbers.ts";
 import type { Fault } from "../fault.ts";
 import { type Hands, SEGMENTS } from "../hand/hand_model.ts";
-import { type HandPose, type Pose, type Side, SIDES } from "../pose.ts";
-import { callLimitFault, rangeFault, turnDeg } from "../rules.ts";
+import { type Pose, type Side, SIDES } from "../pose.ts";
+import { callLimitFault, firstFault, rangeFault, shownPast } from "../rules.ts";
 import { SKIN_MAX_Z, SKIN_MIN_Z } from "../stage/stage.ts";
 import { contactMesh } from "./contact_mesh.ts";
-import { interpolatePose } from "./interpolate_pose.ts";
 import { PosedSkin } from "./posed_skin.ts";
-import { handContact, selfContact } from "./skin_contact.ts";
+import { ALL_PARTS, handContact, selfContact } from "./skin_contact.ts";
+import { sameNumbers, walkMotion } from "./walk_motion.ts";
 import { windingNumber } from "./winding_number.ts";
-
-/** No vertex travels further between two samples of a motion, metres. */
-export const STEP_METRES = 0.0025;
-
-/** Nor does an angle change by more, so that a vertex stays near the line between its samples. */
-const STEP_DEG = 5;
-
-/** The next step is planned to stay this share of the way below the limit. */
-const STEP_AIM = 0.98;
 
 /** Keeps its buffers from check to check; a check depends on its arguments alone. */
 export class PoseChecker {
@@ -36,8 +27,8 @@ export class PoseChecker {
     const outOfRange = rangeFault(pose);
     if (outOfRange) return outOfRange;
     for (const side of SIDES) this.#skins[side].place(pose[side]);
-    return this.#stageFault() ?? this.#selfFault("right") ?? this.#selfFault("left") ??
-      this.#handFault("right") ?? this.#containmentFault();
+    return this.#stageFault() ?? firstFault(SIDES, (side) => this.#selfFault(side)) ??
+      this.#handFault() ?? this.#containmentFault();
   }
 
   /**
@@ -49,80 +40,52 @@ export class PoseChecker {
       this.pose(to);
   }
 
+  /** A hand that keeps its angles moves as a rigid body and cannot meet itself. */
   #motionFault(from: Pose, to: Pose): Fault | null {
-    const moving = SIDES.filter((side) => !sameHand(from[side], to[side]));
-    if (moving.length === 0) return null;
-    const bending = moving.filter((side) => !sameNumbers(from[side].angles, to[side].angles));
-    for (const side of SIDES) this.#skins[side].place(from[side]);
-    const travel = (pose: Pose) => Math.max(...moving.map((side) => this.#skins[side].propose(pose[side])));
-
-    const longest = STEP_DEG /
-      Math.max(STEP_DEG, ...moving.map((side) => largestTurnDeg(from[side], to[side])));
-    let step = Math.min(longest, STEP_AIM * STEP_METRES / travel(to));
-    for (let t = 0; t < 1;) {
-      const next = Math.min(1, t + step);
-      const travelled = travel(interpolatePose(from, to, next));
-      if (travelled <= STEP_METRES) {
-        t = next;
-        for (const side of moving) this.#skins[side].advance();
-        const fault = this.#stageFault() ?? this.#movedFault(moving, bending);
-        if (fault) return fault;
-      }
-      step = Math.min(longest, step * STEP_AIM * STEP_METRES / travelled);
-    }
-    return null;
-  }
-
-  /** Contacts of what has moved. A hand that keeps its angles moves as a rigid body, and cannot meet itself. */
-  #movedFault(moving: readonly Side[], bending: readonly Side[]): Fault | null {
-    for (const side of bending) {
-      const fault = this.#selfFault(side, this.#skins[side].moved);
+    const bending = SIDES.filter((side) => !sameNumbers(from[side].angles, to[side].angles));
+    for (const _ of walkMotion(this.#skins, from, to)) {
+      const fault = this.#stageFault() ?? firstFault(bending, (side) =>
+        this.#selfFault(side, this.#skins[side].moved)) ??
+        this.#handFault();
       if (fault) return fault;
     }
-    return this.#handFault(moving[0]);
+    return null;
   }
 
   #stageFault(): Fault | null {
-    for (const side of SIDES) {
+    return firstFault(SIDES, (side) => {
       const { box, partBoxes } = this.#skins[side];
+      const part = (z: number, bound: number) => SEGMENTS.find((_, i) => partBoxes[6 * i + bound] === z);
       const [low, high] = [box[2], box[5]];
-      const part = (z: number, offset: number) =>
-        SEGMENTS.find((_, i) => partBoxes[6 * i + offset] === z) ?? "hand";
       if (low < SKIN_MIN_Z) {
-        const text = `${side} ${part(low, 2)} would be at z = ${
-          decimal(low, 4)
-        } m (at least ${SKIN_MIN_Z} m)`;
-        return { kind: "stage", text };
+        const shown = shownPast(low, SKIN_MIN_Z, 3);
+        return stage(`${side} ${part(low, 2)} would be at z = ${shown} m (at least ${SKIN_MIN_Z} m)`);
       }
       if (high > SKIN_MAX_Z) {
-        const text = `${side} ${part(high, 5)} would be at z = ${
-          decimal(high, 4)
-        } m (at most ${SKIN_MAX_Z} m)`;
-        return { kind: "stage", text };
+        const shown = shownPast(high, SKIN_MAX_Z, 3);
+        return stage(`${side} ${part(high, 5)} would be at z = ${shown} m (at most ${SKIN_MAX_Z} m)`);
       }
-    }
-    return null;
+      return null;
+    });
   }
 
-  /** Of two parts, the one that has moved is named first. */
-  #selfFault(side: Side, moved?: number): Fault | null {
+  /** Contacts of a hand with itself, where one of two parts is in `moved`. */
+  #selfFault(side: Side, moved = ALL_PARTS): Fault | null {
     const contact = selfContact(this.#skins[side], moved);
     if (!contact) return null;
-    const [i, j] = contact;
-    const [through, into] = moved !== undefined && (moved & 1 << j) === 0 ? [i, j] : [j, i];
-    return {
-      kind: "self_collision",
-      text: `${side} ${SEGMENTS[through]} would pass through ${side} ${SEGMENTS[into]}`,
-    };
+    const [i, j] = contact.map((part) => `${side} ${SEGMENTS[part]}`);
+    const [part, other] = (moved & 1 << contact[1]) === 0 ? [i, j] : [j, i];
+    return { kind: "self_collision", text: `${part} would pass through ${other}` };
   }
 
-  /** The hand `first` is named first. */
-  #handFault(first: Side): Fault | null {
-    const contact = handContact(this.#skins.right, this.#skins.left);
+  /** The hand that has moved is named first, else the right one. */
+  #handFault(): Fault | null {
+    const { right, left } = this.#skins;
+    const contact = handContact(right, left);
     if (!contact) return null;
-    const right = `right ${SEGMENTS[contact[0]]}`, left = `left ${SEGMENTS[contact[1]]}`;
-    const [through, into] = first === "right" ? [right, left] : [left, right];
-    return { kind: "hand_collision", text: `${through} would pass through ${into}` };
+    const parts = [`right ${SEGMENTS[contact[0]]}`, `left ${SEGMENTS[contact[1]]}`];
+    if (right.moved === 0 && left.moved !== 0) parts.reverse();
+    return { kind: "hand_collision", text: `${parts[0]} would pass through ${parts[1]}` };
   }
 
   /** Skins that do not touch can still lie one inside the other. */
@@ -140,16 +103,6 @@ export class PoseChecker {
   }
 }
 
-function largestTurnDeg(from: HandPose, to: HandPose): number {
-  const bends = from.angles.map((angle, i) => Math.abs(to.angles[i] - angle) * 180 / Math.PI);
-  return Math.max(...bends, turnDeg(from.orientation, to.orientation));
-}
-
-function sameHand(a: HandPose, b: HandPose): boolean {
-  return a === b || sameNumbers(a.angles, b.angles) && sameNumbers(a.position, b.position) &&
-      sameNumbers(a.orientation, b.orientation);
-}
-
-function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
-  return a.every((x, i) => x === b[i]);
+function stage(text: string): Fault {
+  return { kind: "stage", text };
 }

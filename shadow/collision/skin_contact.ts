@@ -6,8 +6,11 @@ import { trianglesMeet } from "./triangles_meet.ts";
 /** A part of each hand, as indices into `SEGMENTS`. */
 export type Contact = readonly [number, number];
 
-/** The first two parts of a hand that pass through each other; with `moved`, one of them has one of these bits. */
-export function selfContact(skin: PosedSkin, moved = -1): Contact | null {
+/** The bits of every part. */
+export const ALL_PARTS = 2 ** SEGMENTS.length - 1;
+
+/** The first two parts of a hand that pass through each other, of which at least one has its bit in `moved`. */
+export function selfContact(skin: PosedSkin, moved = ALL_PARTS): Contact | null {
   for (const pair of skin.mesh.pairs) {
     const [i, j] = pair;
     if ((moved & (1 << i | 1 << j)) !== 0 && partsMeet(skin, i, skin, j, skin.mesh.closeAtRest)) return pair;
