@@ -5,7 +5,7 @@
  */
 import { MASK_HEIGHT, MASK_WIDTH, PIXELS_PER_METRE } from "./stage.ts";
 
-const SUB_PIXEL_BITS = 4;
+export const SUB_PIXEL_BITS = 4;
 const SUB_PIXELS = 1 << SUB_PIXEL_BITS;
 
 /** Metres on the screen to the grid. */
