@@ -1,5 +1,4 @@
 /** Whether hands may be in a pose, and whether one call may bring them from one pose to another. */
-import { decimal } from "../../env/numbers.ts";
 import type { Fault } from "../fault.ts";
 import { type Hands, SEGMENTS } from "../hand/hand_model.ts";
 import { type Pose, type Side, SIDES } from "../pose.ts";
