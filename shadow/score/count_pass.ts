@@ -14,9 +14,6 @@ import shadowOutlineCode from "./shadow_outline.wgsl" with { type: "text" };
 import type { Target } from "./target.ts";
 import targetOutlineCode from "./target_outline.wgsl" with { type: "text" };
 
-/** Bytes of a target on the device, its holes apart. */
-export const TARGET_BYTES = 5 * MASK_BYTES;
-
 /** Work to append to a submit, and what to do with the bytes of `sums`. */
 export interface Counting {
   readonly commands: readonly Command[];

@@ -1,15 +1,16 @@
 /** Shadows and scores of many poses on a device, bit for bit those of `castShadow` and `scoreShadow`. */
 import { BenchError } from "../../env/errors.ts";
 import { contentHash } from "../../env/hash.ts";
+import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Gpu } from "../../gpu/device.ts";
+import type { Command } from "../../gpu/kernel.ts";
 import type { Hands } from "../hand/hand_model.ts";
 import type { Pose } from "../pose.ts";
 import { snapPose } from "../stage/cast_shadow.ts";
-import type { Mask } from "../stage/mask.ts";
-import { MASK_WORDS } from "../stage/mask.ts";
+import { type Mask, MASK_WORDS } from "../stage/mask.ts";
 import { MASK_BYTES, SilhouettePass } from "../stage/silhouette_pass.ts";
 import type { SnappedTriangles } from "../stage/triangle_list.ts";
-import { CountPass, TARGET_BYTES } from "./count_pass.ts";
+import { CountPass } from "./count_pass.ts";
 import { DEFAULT_SCORE, type ScoreProfile } from "./score_profile.ts";
 import { scoreCounts, type ShadowScore } from "./shadow_score.ts";
 import type { Target } from "./target.ts";
@@ -54,19 +55,17 @@ export class ShadowRenderer {
     return new ShadowRenderer(gpu, hands, profile, silhouettes, counts);
   }
 
-  /** The shadow of each pose, in as few submits as fit the device. */
-  async masks(poses: readonly Pose[]): Promise<Mask[]> {
-    const masks: Mask[] = [];
-    for (const batch of this.#batches(poses.map((pose) => ({ pose, target: null })))) {
+  /** The shadow of each pose. */
+  masks(poses: readonly Pose[]): Promise<Mask[]> {
+    return this.#run(poses.map((pose) => ({ pose, target: null })), (batch) => {
       const drawn = this.#silhouettes.draw(batch.map(({ triangles }) => triangles));
-      try {
-        const [bytes] = await this.#gpu.submit("shadows", drawn.commands, [drawn.masks]);
-        for (const i of batch.keys()) masks.push(new Uint32Array(bytes, i * MASK_BYTES, MASK_WORDS));
-      } finally {
-        drawn.destroy();
-      }
-    }
-    return masks;
+      return {
+        commands: drawn.commands,
+        read: drawn.masks,
+        decode: (bytes) => batch.map((_, i) => new Uint32Array(bytes, i * MASK_BYTES, MASK_WORDS)),
+        destroy: () => drawn.destroy(),
+      };
+    });
   }
 
   /** The score of each pose against one target, without peeks. */
@@ -83,43 +82,61 @@ export class ShadowRenderer {
   async scoresOfMany(requests: readonly ScoreRequest[]): Promise<ShadowScore[][]> {
     for (const { target } of requests) this.#requireProfile(target);
     const jobs = requests.flatMap(({ target, poses }) => poses.map((pose) => ({ pose, target })));
-    const scores: ShadowScore[] = [];
-    for (const batch of this.#batches(jobs)) scores.push(...await this.#score(batch));
+    const scores = await this.#run(jobs, (batch) => {
+      const drawn = this.#silhouettes.draw(batch.map(({ triangles }) => triangles));
+      const counted = this.#counts.count(drawn.masks, batch.map(({ target }) => target));
+      return {
+        commands: [...drawn.commands, ...counted.commands],
+        read: counted.sums,
+        decode: (bytes) =>
+          counted.decode(bytes).map((counts, i) => scoreCounts(batch[i].target, counts, batch[i].pose)),
+        destroy: () => [drawn, counted].forEach((owner) => owner.destroy()),
+      };
+    });
     return requests.map(({ poses }) => scores.splice(0, poses.length));
   }
 
-  async #score(batch: readonly SnappedJob<Target>[]): Promise<ShadowScore[]> {
-    const drawn = this.#silhouettes.draw(batch.map(({ triangles }) => triangles));
-    const counted = this.#counts.count(drawn.masks, batch.map(({ target }) => target));
-    try {
-      const commands = [...drawn.commands, ...counted.commands];
-      const [bytes] = await this.#gpu.submit("shadow scores", commands, [counted.sums]);
-      return counted.decode(bytes).map((counts, i) => scoreCounts(batch[i].target, counts, batch[i].pose));
-    } finally {
-      drawn.destroy();
-      counted.destroy();
+  /**
+   * Plans batches and hands each to the device at once, which works on it while the host snaps the next; one readback
+   * at the end, since a wait costs as much as a batch.
+   */
+  async #run<T, R>(
+    jobs: readonly PoseJob<T>[],
+    plan: (batch: readonly SnappedJob<T>[]) => Work<R>,
+  ): Promise<R[]> {
+    const results: R[] = [];
+    for (let first = 0; first < jobs.length; first += POSES_PER_READBACK) {
+      const works: Work<R>[] = [];
+      try {
+        const submits: Promise<unknown>[] = [];
+        for (const batch of this.#batches(jobs.slice(first, first + POSES_PER_READBACK))) {
+          const work = plan(batch);
+          works.push(work);
+          submits.push(this.#gpu.submit("shadows", work.commands));
+        }
+        await Promise.all(submits);
+        const bytes = await this.#gpu.submit("read shadows", [], works.map(({ read }) => read));
+        results.push(...works.flatMap(({ decode }, i) => decode(bytes[i])));
+      } finally {
+        for (const work of works) work.destroy();
+      }
     }
+    return results;
   }
 
-  /** Snaps poses and deals them out so that no buffer of a submit outgrows the device. */
-  *#batches<T extends Target | null>(jobs: readonly PoseJob<T>[]): Generator<SnappedJob<T>[]> {
-    const limit = Math.min(MAX_BUFFER_BYTES, this.#gpu.limits.maxStorageBufferBindingSize);
+  /** Snaps poses, as many at a time as a submit takes. */
+  *#batches<T>(jobs: readonly PoseJob<T>[]): Generator<SnappedJob<T>[]> {
+    const limit = this.#gpu.limits.maxStorageBufferBindingSize;
     let batch: SnappedJob<T>[] = [];
-    let [triangleBytes, targets] = [0, new Set<T>()];
-    for (const { pose, target } of jobs) {
-      const triangles = snapPose(this.#hands, pose);
-      const bytes = [
-        triangleBytes + triangles.byteLength,
-        (batch.length + 1) * MASK_BYTES,
-        new Set([...targets, target]).size * TARGET_BYTES,
-      ];
-      if (batch.length > 0 && Math.max(...bytes) > limit) {
+    let byteLength = 0;
+    for (const job of jobs) {
+      const triangles = snapPose(this.#hands, job.pose);
+      byteLength += triangles.byteLength;
+      if (batch.length === POSES_PER_SUBMIT || (batch.length > 0 && byteLength > limit)) {
         yield batch;
-        [batch, triangleBytes, targets] = [[], 0, new Set()];
+        [batch, byteLength] = [[], triangles.byteLength];
       }
-      batch.push({ pose, target, triangles });
-      triangleBytes += triangles.byteLength;
-      targets.add(target);
+      batch.push({ ...job, triangles });
     }
     if (batch.length > 0) yield batch;
   }
@@ -143,5 +160,15 @@ interface SnappedJob<T> extends PoseJob<T> {
   readonly triangles: SnappedTriangles;
 }
 
-/** Keeps the memory of a submit modest, also on devices that allow more; about 2,700 poses. */
-const MAX_BUFFER_BYTES = 64 * 2 ** 20;
+/** A batch on its way. */
+interface Work<R> {
+  readonly commands: readonly Command[];
+  readonly read: GpuBuffer;
+  decode(bytes: ArrayBuffer): R[];
+  destroy(): void;
+}
+
+const POSES_PER_SUBMIT = 64;
+
+/** Bounds what is on the device at once to some 100 MB. */
+const POSES_PER_READBACK = 1024;

@@ -72,8 +72,9 @@ fn first_centre(coordinate: i32, size: i32) -> i32 {
 fn crossing(start: vec2i, stop: vec2i, y: i32) -> i32 {
   let rise = stop.y - start.y;
   let product = (y - start.y) * (stop.x - start.x);
-  // Division cuts toward zero.
-  return start.x + product / rise + select(0, 1, product % rise > 0);
+  // Division cuts toward zero, which is up for what is negative.
+  let quotient = product / rise;
+  return start.x + quotient + select(0, 1, product > quotient * rise);
 }
 
 fn darken(first_word: u32, left: u32, right: u32) {

@@ -21,48 +21,67 @@ export const SHADOW_MAX_Z = 2.49;
  * @param triangles counter-clockwise from outside [triangles, 3]
  */
 export function snapShadow(positions: Float64Array, triangles: Uint32Array, list: TriangleList): void {
-  const { xs, ys, whole } = project(positions);
+  const { xs, ys, codes, whole } = project(positions);
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = [triangles[at], triangles[at + 1], triangles[at + 2]];
-    if (!whole && [a, b, c].some((corner) => !inSlab(positions[3 * corner + 2]))) {
+    const a = triangles[at], b = triangles[at + 1], c = triangles[at + 2];
+    const any = codes[a] | codes[b] | codes[c];
+    if ((any & OUT_OF_SLAB) !== 0) {
       const corners = [a, b, c].map((
         i,
       ): Vector3 => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]]);
-      appendClipped(clipSlab(corners).map(snapped), whole, list);
+      appendPolygon(clipSlab(corners).map(snapped), whole, list);
       continue;
     }
-    const [ax, ay, bx, by, cx, cy] = [xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]];
-    if (inGuard(ax, ay) && inGuard(bx, by) && inGuard(cx, cy)) append(ax, ay, bx, by, cx, cy, whole, list);
-    else appendClipped([[ax, ay, 0], [bx, by, 0], [cx, cy, 0]], whole, list);
+    // All three beyond the same edge of the screen.
+    if ((codes[a] & codes[b] & codes[c] & OFF_SCREEN) !== 0) continue;
+    if ((any & OUT_OF_GUARD) === 0) append(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c], whole, list);
+    else appendPolygon([a, b, c].map((i): Vector3 => [xs[i], ys[i], 0]), whole, list);
   }
 }
 
-/** Grid coordinates of vertices, integers as doubles, also beyond the guard; and whether all lie in the slab. */
-function project(positions: Float64Array): { xs: Float64Array; ys: Float64Array; whole: boolean } {
+/** Outcodes of a vertex (Cohen–Sutherland). */
+const LEFT = 1;
+const RIGHT = 2;
+const ABOVE = 4;
+const BELOW = 8;
+const OFF_SCREEN = LEFT | RIGHT | ABOVE | BELOW;
+const OUT_OF_GUARD = 16;
+const OUT_OF_SLAB = 32;
+
+interface Projected {
+  /** On the grid, integers as doubles, also beyond the guard. [vertices] */
+  xs: Float64Array;
+  ys: Float64Array;
+  codes: Uint8Array;
+  /** Whether all vertices lie in the slab. */
+  whole: boolean;
+}
+
+function project(positions: Float64Array): Projected {
   const count = positions.length / 3;
-  const [xs, ys] = [new Float64Array(count), new Float64Array(count)];
+  const xs = new Float64Array(count), ys = new Float64Array(count), codes = new Uint8Array(count);
   let whole = true;
   for (let i = 0; i < count; i++) {
     const z = positions[3 * i + 2];
     const scale = magnification(z) * UNITS_PER_METRE;
-    xs[i] = Math.round(positions[3 * i] * scale);
-    ys[i] = Math.round(-positions[3 * i + 1] * scale);
-    whole &&= inSlab(z);
+    const x = Math.round(positions[3 * i] * scale);
+    const y = Math.round(-positions[3 * i + 1] * scale);
+    xs[i] = x;
+    ys[i] = y;
+    codes[i] = (x < -HALF_WIDTH ? LEFT : x > HALF_WIDTH ? RIGHT : 0) |
+      (y < -HALF_HEIGHT ? ABOVE : y > HALF_HEIGHT ? BELOW : 0);
+    if (!(Math.abs(x) <= GUARD && Math.abs(y) <= GUARD)) codes[i] |= OUT_OF_GUARD;
+    if (!(z >= SHADOW_MIN_Z && z <= SHADOW_MAX_Z)) {
+      codes[i] = OUT_OF_SLAB;
+      whole = false;
+    }
   }
-  return { xs, ys, whole };
+  return { xs, ys, codes, whole };
 }
 
 function snapped([x, y, z]: Vector3): Vector3 {
   const scale = magnification(z) * UNITS_PER_METRE;
   return [Math.round(x * scale), Math.round(-y * scale), 0];
-}
-
-function inSlab(z: number): boolean {
-  return z >= SHADOW_MIN_Z && z <= SHADOW_MAX_Z;
-}
-
-function inGuard(x: number, y: number): boolean {
-  return Math.abs(x) <= GUARD && Math.abs(y) <= GUARD;
 }
 
 function clipSlab(polygon: readonly Vector3[]): readonly Vector3[] {
@@ -71,7 +90,7 @@ function clipSlab(polygon: readonly Vector3[]): readonly Vector3[] {
 }
 
 /** Appends a convex polygon of the grid's plane, cut to the guard, as a fan. */
-function appendClipped(polygon: readonly Vector3[], whole: boolean, list: TriangleList): void {
+function appendPolygon(polygon: readonly Vector3[], whole: boolean, list: TriangleList): void {
   const [first, ...rest] = [
     ([x]: Vector3) => x + GUARD,
     ([x]: Vector3) => GUARD - x,
@@ -79,11 +98,11 @@ function appendClipped(polygon: readonly Vector3[], whole: boolean, list: Triang
     ([, y]: Vector3) => GUARD - y,
   ].reduce(clipPolygon, polygon).map(([x, y]) => [Math.round(x), Math.round(y)]);
   for (let i = 1; i < rest.length; i++) {
-    const [[ax, ay], [bx, by], [cx, cy]] = [first, rest[i - 1], rest[i]];
-    append(ax, ay, bx, by, cx, cy, whole, list);
+    append(first[0], first[1], rest[i - 1][0], rest[i - 1][1], rest[i][0], rest[i][1], whole, list);
   }
 }
 
+/** Appends a triangle of corners on the grid, unless the mesh is whole and it faces away from the lamp. */
 function append(
   ax: number,
   ay: number,
@@ -94,8 +113,6 @@ function append(
   whole: boolean,
   list: TriangleList,
 ): void {
-  if (Math.max(ax, bx, cx) < -HALF_WIDTH || Math.min(ax, bx, cx) > HALF_WIDTH) return;
-  if (Math.max(ay, by, cy) < -HALF_HEIGHT || Math.min(ay, by, cy) > HALF_HEIGHT) return;
   // y points down: counter-clockwise from the lamp has a negative area.
   if (whole && (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) >= 0) return;
   list.push(ax, ay, bx, by, cx, cy);
