@@ -1,5 +1,4 @@
 /** Weights along the arm: the bend of the wrist and the twist of the forearm, each spread so that no ring collapses. */
-import { dot, subtract } from "../../env/vector3.ts";
 import { BONES, PALM_BONE, TWIST_BONES, WRIST_BONE } from "./bones.ts";
 import type { JointCentres } from "./hand_model.ts";
 import type { SkinMesh, Weights } from "./skin_mesh.ts";
@@ -19,13 +18,12 @@ export function blendWrist({ vertices, triangles }: SkinMesh): SkinMesh {
   };
 }
 
-/** What hangs on the forearm, spread over its twist bones by how far along it lies. */
+/** What hangs on the forearm, spread over its twist bones by its height, so that all of a ring twists alike. */
 export function spreadTwist({ vertices, triangles }: SkinMesh, { wrist, elbow }: JointCentres): SkinMesh {
-  const arm = subtract(wrist, elbow);
   return {
     triangles,
     vertices: vertices.map(({ position, weights }) => {
-      const along = clamp(dot(subtract(position, elbow), arm) / dot(arm, arm)) * (TWIST_BONES - 1);
+      const along = clamp((position[1] - elbow[1]) / (wrist[1] - elbow[1])) * (TWIST_BONES - 1);
       const lower = Math.min(TWIST_BONES - 2, Math.floor(along));
       return { position, weights: twisted(weights, lower, along - lower) };
     }),
