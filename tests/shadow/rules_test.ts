@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
 import { fromAxisAngle, type Quaternion } from "../../env/quaternion.ts";
 import type { Vector3 } from "../../env/vector3.ts";
-import { CONTROL_INDEX, CONTROLS } from "../../shadow/hand/controls.ts";
-import { type HandPose, type Pose, type Side, START_POSE } from "../../shadow/pose.ts";
+import { CONTROLS } from "../../shadow/hand/controls.ts";
+import { START_POSE } from "../../shadow/pose.ts";
 import { callLimitFault, rangeFault } from "../../shadow/rules.ts";
-
-/** The start pose with some angles (degrees) and other fields of one hand changed. */
-function posed(side: Side, degrees: Record<string, number>, change: Partial<HandPose> = {}): Pose {
-  const angles = [...START_POSE[side].angles];
-  for (const [name, angle] of Object.entries(degrees)) {
-    const index = CONTROL_INDEX.get(name);
-    assert.ok(index !== undefined, name);
-    angles[index] = angle * Math.PI / 180;
-  }
-  return { ...START_POSE, [side]: { ...START_POSE[side], angles, ...change } };
-}
+import { posed } from "../support/shadow_poses.ts";
 
 const at = (position: Vector3) => posed("left", {}, { position });
 const facing = (orientation: Quaternion) => posed("right", {}, { orientation });
