@@ -7,7 +7,7 @@ import type { Finger } from "./controls.ts";
 import { cutWrist, stitchForearm } from "./forearm.ts";
 import { type HandModel, type JointCentres, SEGMENTS } from "./hand_model.ts";
 import { ELBOW, FINGER_JOINTS, type NamedJoint, THUMB_JOINTS, WRIST } from "./joint_names.ts";
-import { manifoldFault, openLoops, placeOf } from "./manifold.ts";
+import { doubledFault, manifoldFault, openLoops, placeOf } from "./manifold.ts";
 import { mapJoints } from "./map_joints.ts";
 import { modelError } from "./model_error.ts";
 import { palmFrame } from "./palm_frame.ts";
@@ -38,6 +38,8 @@ const CLOSE_IT =
 
 function withForearm(hand: SkinMesh, joints: JointCentres, name: string) {
   const cut = cutWrist(hand);
+  const doubled = doubledFault(cut);
+  if (doubled !== null) throw modelError(name, doubled, CLOSE_IT);
   const loops = openLoops(cut.triangles);
   if (loops.length !== 1) {
     const places = loops.map(([first]) => placeOf(cut, first)).join(" and ");

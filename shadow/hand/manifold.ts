@@ -6,16 +6,22 @@ type Edge = readonly [number, number];
 
 /** What is wrong with a skin that should be a closed two-manifold, or null. */
 export function manifoldFault(mesh: SkinMesh): string | null {
-  const place = (i: number) => placeOf(mesh, i);
-  const doubled = [...directedEdges(mesh.triangles).values()].find(({ count }) => count > 1);
-  if (doubled !== undefined) {
-    return `more than two triangles meet, or two are turned against each other, at ${place(doubled.edge[0])}`;
-  }
+  const doubled = doubledFault(mesh);
+  if (doubled !== null) return doubled;
   const open = openEdges(mesh.triangles);
-  if (open.length > 0) return `its skin is open along ${open.length} edges, one at ${place(open[0][0])}`;
+  if (open.length > 0) {
+    return `its skin is open along ${open.length} edges, one at ${placeOf(mesh, open[0][0])}`;
+  }
   const torn = tornVertex(mesh);
-  if (torn !== null) return `its skin meets itself in a single point at ${place(torn)}`;
-  return null;
+  return torn === null ? null : `its skin meets itself in a single point at ${placeOf(mesh, torn)}`;
+}
+
+/** Where triangles run along an edge in the same direction, in words, or null; a skin may be open for this. */
+export function doubledFault(mesh: SkinMesh): string | null {
+  const doubled = [...directedEdges(mesh.triangles).values()].find(({ count }) => count > 1);
+  if (doubled === undefined) return null;
+  const place = placeOf(mesh, doubled.edge[0]);
+  return `more than two triangles meet, or two are turned against each other, at ${place}`;
 }
 
 /** The vertex loops that bound a skin's openings, each in the direction of `openEdges`. */

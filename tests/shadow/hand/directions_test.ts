@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fromAxisAngle, rotate } from "../../../env/quaternion.ts";
-import { subtract, unit, type Vector3 } from "../../../env/vector3.ts";
+import { add, subtract, unit, type Vector3 } from "../../../env/vector3.ts";
 import { handDirections, jointPositions } from "../../../shadow/hand/directions.ts";
 import { loadHands } from "../../../shadow/hand/load_hand.ts";
 import { START_POSE } from "../../../shadow/pose.ts";
@@ -50,10 +50,7 @@ Deno.test("jointPositions() keeps every bone's length, the wrist at its anchor, 
   const { joints } = hands.right;
   const moved = jointPositions(hands.right, pose);
   assertNear(moved.wrist, pose.position);
-  assertNear(
-    moved.elbow,
-    rotate(pose.orientation, joints.elbow).map((x, k) => x + pose.position[k]) as never,
-  );
+  assertNear(moved.elbow, add(pose.position, rotate(pose.orientation, joints.elbow)));
   const lengths = (chain: readonly Vector3[]) =>
     chain.slice(1).map((joint, i) => Math.hypot(...subtract(joint, chain[i])));
   for (const finger of FINGERS) {
