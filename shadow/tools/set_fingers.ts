@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fields } from "../../env/argument_errors.ts";
 import { decimal } from "../../env/numbers.ts";
+import { refuse } from "../../env/refusal.ts";
 import { CONTROLS } from "../hand/controls.ts";
 import { changeHand, handField } from "./change.ts";
 import { defineTool } from "./tool.ts";
@@ -14,7 +15,7 @@ const joints = fields(
     angle.optional().describe(`${min} to ${max}; + ${positive}.`),
   ])),
   Object.fromEntries(CONTROLS.flatMap(({ name }) => meantNames(name).map((other) => [other, name]))),
-).refine((given) => Object.keys(given).length > 0, { error: "must name at least one joint" });
+);
 
 export const setFingers = defineTool({
   name: "set_fingers",
@@ -27,6 +28,7 @@ export const setFingers = defineTool({
   }),
   aliases: { side: "hand", angles: "joints" },
   run({ hand, joints }, context) {
+    if (Object.keys(joints).length === 0) return refuse("bad_value", "joints: must name at least one joint");
     const { angles, position, orientation } = context.pose[hand];
     const next = CONTROLS.map(({ name }, i) => {
       const degrees = joints[name];

@@ -54,10 +54,3 @@ export function assembleEmbeddedTask(build: TaskFile): Record<string, unknown> {
   }
   return withoutPhotos(reassemblyTask(build, sceneFromRows(fit.scene)), build.task_id);
 }
-
-/** The text of the committed file: an entry a line, lists of numbers on one. */
-export function taskFileText(task: TaskFile | Record<string, unknown>): string {
-  const text = JSON.stringify(task, null, 2)
-    .replaceAll(/\[\n[-+.\de,\n ]+\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll(",", ", "));
-  return `${text}\n`;
-}
