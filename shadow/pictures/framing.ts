@@ -16,8 +16,8 @@ export interface Framing {
   readonly y: number;
 }
 
-/** Pixels kept free at the borders; the upper holds the title. */
-export const INSET = { top: 28, side: 8, bottom: 8 } as const;
+/** Pixels kept free at the borders: the upper holds the title, the lower coordinates. */
+export const INSET = { top: 28, side: 8, bottom: 22 } as const;
 
 /** Smallest and largest side of a picture, pixels; the kernels work on integers that hold twice the largest. */
 export const PICTURE_SIDES = { least: 96, most: 1024 } as const;
@@ -44,7 +44,7 @@ export function frameBounds({ left, right, bottom, top }: Bounds, width: number,
 
 /** Metres across the closest framing, and how much wider each next one is. */
 const LEAST_WIDTH = 0.8;
-const LADDER = 1.25;
+const LADDER = 1.15;
 
 function check(bounds: Bounds, width: number, height: number): void {
   const { least, most } = PICTURE_SIDES;

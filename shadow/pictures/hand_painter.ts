@@ -2,9 +2,10 @@
 import type { Image } from "../../env/image.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { Hands } from "../hand/hand_model.ts";
-import { skinHand } from "../hand/skin.ts";
-import { type Pose, SIDES } from "../pose.ts";
+import { type Pose, type Side, SIDES } from "../pose.ts";
 import { PaintPass, type Shot, shotBytes } from "./paint_pass.ts";
+import { SAMPLES } from "./paint_structs.ts";
+import { type PosedHands, poseHands } from "./posed_hands.ts";
 import { drawBehind, drawInFront } from "./stage_marks.ts";
 import { type View, viewCamera } from "./views.ts";
 
@@ -42,15 +43,10 @@ export class HandPainter {
 
   /** Several pictures in as few submits as fit the device. Throws as `paint`, before anything runs. */
   async paintMany(jobs: readonly PaintJob[]): Promise<Image[]> {
-    const shots = jobs.map(({ pose, view, width, height }) => ({
-      pose,
-      camera: viewCamera(
-        view,
-        SIDES.map((side) => skinHand(this.#hands[side], pose[side])),
-        width,
-        height,
-      ),
-    }));
+    const shots = jobs.map(({ pose, view, width, height }): StagedShot => {
+      const hands = poseHands(this.#hands, pose);
+      return { pose, hands, camera: viewCamera(view, SIDES.map((side) => hands[side].skin), width, height) };
+    });
     const images: Image[] = [];
     for (const batch of batches(shots)) images.push(...await this.#submit(batch));
     return images;
@@ -61,7 +57,7 @@ export class HandPainter {
     this.#pass.destroy();
   }
 
-  async #submit(shots: readonly Shot[]): Promise<Image[]> {
+  async #submit(shots: readonly StagedShot[]): Promise<Image[]> {
     const painting = this.#pass.paint(shots);
     try {
       const [bytes] = await this.#gpu.submit("paint hands", painting.commands, [painting.pixels]);
@@ -69,34 +65,49 @@ export class HandPainter {
       return shots.map((shot) => {
         const length = shot.camera.width * shot.camera.height * 4;
         at += length;
-        return this.#compose(shot, new Uint8Array(bytes, at - length, length));
+        return compose(shot, new Uint8Array(bytes, at - length, length));
       });
     } finally {
       painting.destroy();
     }
   }
+}
 
-  /** Stage, hands over it, and what lies in front of them. */
-  #compose({ pose, camera }: Shot, painted: Uint8Array): Image {
-    const image = drawBehind(camera, this.#hands, pose);
-    for (let pixel = 0; pixel < camera.width * camera.height; pixel++) {
-      const share = painted[4 * pixel + 3] / 255;
-      if (share === 0) continue;
-      for (let c = 0; c < 3; c++) {
-        const behind = (1 - share) * image.data[3 * pixel + c];
-        image.data[3 * pixel + c] = Math.min(255, Math.round(behind + painted[4 * pixel + c]));
-      }
+interface StagedShot extends Shot {
+  readonly hands: PosedHands;
+}
+
+/** Stage, hands over it, and what lies in front of them. `painted` is as shade.wgsl says. [pixels, 4] */
+function compose({ camera, hands }: StagedShot, painted: Uint8Array): Image {
+  const image = drawBehind(camera, hands);
+  for (let pixel = 0; pixel < camera.width * camera.height; pixel++) {
+    const behind = 1 - (painted[4 * pixel + 3] & COVERED) / (SAMPLES * SAMPLES);
+    if (behind === 1) continue;
+    for (let c = 0; c < 3; c++) {
+      const color = behind * image.data[3 * pixel + c] + painted[4 * pixel + c];
+      image.data[3 * pixel + c] = Math.min(255, Math.round(color));
     }
-    drawInFront(image, camera, this.#hands, pose);
-    return image;
   }
+  drawInFront(image, camera, hands, (x, y) => {
+    if (x < 0 || y < 0 || x >= camera.width || y >= camera.height) return null;
+    return handOf(painted[4 * (y * camera.width + x) + 3]);
+  });
+  return image;
+}
+
+/** The fourth byte of a pixel: covered samples, and a flag for the left hand. */
+const COVERED = 0x7f;
+
+function handOf(coverage: number): Side | null {
+  if (coverage === 0) return null;
+  return coverage > COVERED ? "left" : "right";
 }
 
 /** Bytes of samples a submit may take: far below what every device binds at once. */
 const BATCH_BYTES = 64 * 2 ** 20;
 
-function batches(shots: readonly Shot[]): Shot[][] {
-  const cut: Shot[][] = [];
+function batches(shots: readonly StagedShot[]): StagedShot[][] {
+  const cut: StagedShot[][] = [];
   let room = 0;
   for (const shot of shots) {
     const bytes = shotBytes(shot.camera);

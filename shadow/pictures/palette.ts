@@ -5,7 +5,7 @@ import type { Side } from "../pose.ts";
 /** Of the skin where light falls on it squarely: two tones that no shading brings near each other. */
 export const HAND_TONES: Readonly<Record<Side, Color>> = {
   right: [244, 192, 150],
-  left: [150, 92, 72],
+  left: [170, 104, 78],
 };
 
 /** Of a hand's letter. */
@@ -14,12 +14,18 @@ export const BADGE_TONES: Readonly<Record<Side, Color>> = {
   left: [74, 34, 26],
 };
 
+/** Of a hand's place on the floor. */
+export const FOOTPRINT_TONES: Readonly<Record<Side, Color>> = {
+  right: [243, 221, 203],
+  left: [214, 198, 196],
+};
+
 export const STAGE = {
   air: [236, 239, 244],
   line: [214, 219, 228],
   label: [92, 102, 122],
   screen: [252, 247, 232],
-  screenEdge: [150, 132, 84],
+  edge: [150, 132, 84],
   lamp: [255, 205, 60],
 } as const satisfies Record<string, Color>;
 

@@ -1,6 +1,7 @@
 // Shades each pixel: the mean of its samples' colours, and the share of them that hands cover.
 //   color = tone (ambient + diffuse max(0, n . light)) + gloss (n . halfway)^power, dark along contours
-// A sample is on a contour if a neighbour shows nothing, the other hand, or skin that lies clearly further away.
+// A sample is on a contour if a neighbour shows nothing, the other hand, or skin that lies clearly further away
+// than the slope of the skin before it explains.
 //
 // Dispatch: (ceil(pixels / 64), pictures). One invocation a (picture, pixel); pixels: of the largest picture.
 // skin       [1]                   sizes, tones in [0, 255]
@@ -9,7 +10,8 @@
 // posed      [pictures, vertices]  projected skin
 // nearest    [samples]             bits of the nearness
 // winners    [samples]             ~index of the triangle seen; 0: none
-// pixels     [pixels]              out, bytes r, g, b (times the share) and share of 255, lowest first
+// pixels     [pixels]              out, bytes from the lowest: r, g, b times the covered share; covered samples, plus 128
+//                                  where the left hand covers the last of them
 // Deterministic: invocations write disjoint pixels and read nothing that is written.
 
 override samples: u32;
@@ -37,25 +39,27 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   if (pixel.y >= picture.height / samples) {
     return;
   }
-  var sum = vec4f(0.0);
+  var sum = vec3f(0.0);
+  var covered = 0u;
   for (var j = 0u; j < samples; j++) {
     for (var i = 0u; i < samples; i++) {
-      sum += sample_color(id.y, picture, vec2i(samples * pixel + vec2u(i, j)));
+      let sample = vec2i(samples * pixel + vec2u(i, j));
+      let winner = winners[sample_index(picture, sample)];
+      if (winner == 0u) {
+        continue;
+      }
+      sum += sample_color(id.y, picture, sample, ~winner);
+      covered = (covered & 127u) + 1u + select(0u, 128u, is_left(~winner));
     }
   }
-  let mean = vec4u(round(sum / f32(samples * samples)));
-  pixels[picture.first_pixel + id.x] = mean.x | mean.y << 8u | mean.z << 16u | mean.w << 24u;
+  let mean = vec3u(round(sum / f32(samples * samples)));
+  pixels[picture.first_pixel + id.x] = mean.x | mean.y << 8u | mean.z << 16u | covered << 24u;
 }
 
-fn sample_color(at_picture: u32, picture: Picture, sample: vec2i) -> vec4f {
-  let winner = winners[sample_index(picture, sample)];
-  if (winner == 0u) {
-    return vec4f(0.0);
-  }
-  let triangle = ~winner;
-  let tone = select(skin[0].left_tone, skin[0].right_tone, triangle < skin[0].first_left);
+fn sample_color(at_picture: u32, picture: Picture, sample: vec2i, triangle: u32) -> vec3f {
+  let tone = select(skin[0].right_tone, skin[0].left_tone, is_left(triangle));
   if (on_contour(picture, sample, triangle)) {
-    return vec4f(CONTOUR * tone, 255.0);
+    return CONTOUR * tone;
   }
   let first = at_picture * skin[0].vertices;
   let a = posed[first + triangles[3u * triangle]];
@@ -66,7 +70,7 @@ fn sample_color(at_picture: u32, picture: Picture, sample: vec2i) -> vec4f {
   let normal = normalize(weights.x / a.w * a.normal + weights.y / c.w * c.normal + weights.z / b.w * b.normal);
   let light = AMBIENT + DIFFUSE * max(0.0, dot(normal, picture.light));
   let gloss = GLOSS * pow(max(0.0, dot(normal, picture.halfway)), GLOSS_POWER);
-  return vec4f(min(tone * light + gloss, vec3f(255.0)), 255.0);
+  return min(tone * light + gloss, vec3f(255.0));
 }
 
 fn on_contour(picture: Picture, sample: vec2i, triangle: u32) -> bool {
@@ -84,11 +88,27 @@ fn steps_down(picture: Picture, sample: vec2i, step: vec2i, triangle: u32) -> bo
   if (winner == 0u) {
     return true;
   }
-  let here = bitcast<f32>(nearest[sample_index(picture, sample)]);
-  let there = bitcast<f32>(nearest[sample_index(picture, other)]);
-  let other_hand = (~winner < skin[0].first_left) != (triangle < skin[0].first_left);
+  let here = nearness_at(picture, sample);
+  let there = nearness_at(picture, other);
   let drop = picture.contour.x + picture.contour.y * here * here;
-  return here - there > select(drop, 0.0, other_hand);
+  if (is_left(~winner) != is_left(triangle)) {
+    return here > there;
+  }
+  // A steep slope goes on as it began; a contour does not.
+  let slope = max(0.0, nearness_at(picture, sample - step) - here);
+  return here - there > drop + slope;
+}
+
+// 0 outside the picture, which no skin is.
+fn nearness_at(picture: Picture, sample: vec2i) -> f32 {
+  if (any(sample < vec2i(0)) || sample.x >= i32(picture.width) || sample.y >= i32(picture.height)) {
+    return 0.0;
+  }
+  return bitcast<f32>(nearest[sample_index(picture, sample)]);
+}
+
+fn is_left(triangle: u32) -> bool {
+  return triangle >= skin[0].first_left;
 }
 
 fn sample_index(picture: Picture, sample: vec2i) -> u32 {
