@@ -23,10 +23,10 @@ const MOST_CALLS = 60;
  * other does, then both go to the start. Ways to leave are tried in turn: straight lines, opening fingers first, then
  * random detours, always the same for the same pose. The calls forward are checked one by one.
  *
- * @param target a legal pose
- * @returns null where no way was found
+ * @returns null where no way was found, as to a pose that is not legal
  */
 export function planPath(checker: PoseChecker, target: Pose): PlannedPath | null {
+  if (checker.pose(target) !== null) return null;
   const draws = stream(0, "plan path");
   for (const first of SIDES) {
     for (const free of waysOut(new Walk(checker, target), first, draws)) {
