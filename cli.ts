@@ -24,6 +24,10 @@ export const CLI_CONTEXT: CliContext = {
       const { openSplatEnvironment } = await import("./splat/open_environment.ts");
       return await openSplatEnvironment({ ...options, notice: noteLine });
     },
+    shadow: async (options) => {
+      const { openShadowEnvironment } = await import("./shadow/open_environment.ts");
+      return openShadowEnvironment(options);
+    },
   },
   loadSummarize: async () => {
     const { summarizeEpisodes, summaryToJson } = await import("./analysis/summary.ts");

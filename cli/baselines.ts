@@ -1,8 +1,16 @@
 /** `bench baselines` on the command line. */
 import type { Command } from "commander";
-import { list, plainName, scoreKind } from "../eval/option_values.ts";
+import { list, plainName, scoreKind, something } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
-import { checked, type CliContext, gravest, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
+import {
+  checked,
+  type CliContext,
+  gravest,
+  HAND_HELP,
+  METRICS_HELP,
+  openEnvironment,
+  WEIGHTS_HELP,
+} from "./context.ts";
 
 export function addBaselines(
   bench: Command,
@@ -23,6 +31,7 @@ export function addBaselines(
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--hand <file>", HAND_HELP, checked(something))
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .option("--json", "print one JSON object a line instead of the tables (docs/json_output.md)")
     .action(async (benchmark: string | undefined, flags: unknown) => {

@@ -15,6 +15,8 @@ export interface EnvironmentOptions {
   metrics: ScoreKind | null;
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: string | null;
+  /** GLB file of a hand; null for the default hand. */
+  hand: string | null;
 }
 
 /** What the commands work with. */
@@ -57,4 +59,5 @@ export function gravest(codes: readonly number[]): number {
 }
 
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
+export const HAND_HELP = "GLB file of another right hand (ShadowBench)";
 export const WEIGHTS_HELP = "LPIPS weights (default: those of `bench fetch weights`)";

@@ -5,6 +5,7 @@ import { contentHash } from "../env/hash.ts";
 import { once } from "../env/once.ts";
 import { SHADOW_TASKS } from "../tasks/embedded_shadow_tasks.ts";
 import { TaskShelf } from "../tasks/task_shelf.ts";
+import { auditSteps } from "./audit.ts";
 import { shadowBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
 import { ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES } from "./environment_files.ts";
@@ -13,7 +14,7 @@ import type { Hands } from "./hand/hand_model.ts";
 import { loadHands } from "./hand/load_hand.ts";
 import { taskFromFile } from "./load_task.ts";
 import { COLUMNS } from "./metrics.ts";
-import { shadowProfile } from "./named_profile.ts";
+import { readProfile, shadowProfile } from "./named_profile.ts";
 import { openPictures } from "./open_pictures.ts";
 import { restPolicy } from "./policies/rest.ts";
 import { walkPolicy } from "./policies/walk.ts";
@@ -65,7 +66,7 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     demoPolicies: ["rest", "walk"],
     baselines: shadowBaselines((info) => tasks.load(info)),
     findTasks: async (selectors) => (await tasks.find(selectors)).map(({ info }) => info),
-    describeTask: async (info) => describeTask(await tasks.load(info), null),
+    describeTask: async (info) => describeTask(await tasks.load(info)),
     setting: (_protocol, effort) => `${effort}_effort`,
     episodeId: ({ model, task, effort, run }) => `${model}@${effort}/${task}${run > 1 ? `#${run}` : ""}`,
     open: async (info, episode) => await openTask(await tasks.load(info), episode),
@@ -84,6 +85,11 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
         profileHash: contentHash(profile),
         device: (await pool.pictures()).device,
       };
+    },
+    audit: async (profile) => {
+      const { hand } = readProfile(profile);
+      const { right } = await pool.hands();
+      return hand.hash === right.hash ? null : { why: "other hand: not comparable", check: auditSteps };
     },
     close: () => pool.close(),
   };
