@@ -1,6 +1,7 @@
 /** `deno task bench`: speed as ratios within one run, beside what is asked for. Prints; never fails. */
 import { openGpu } from "../../gpu/device.ts";
 import type { BenchRow } from "./bench_row.ts";
+import { collisionBench } from "./collision_bench.ts";
 import { evalBench } from "./eval_bench.ts";
 import { fitBench } from "./fit_bench.ts";
 import { lpipsBench } from "./lpips_bench.ts";
@@ -16,6 +17,7 @@ const parts: (() => Promise<BenchRow[]>)[] = [
   () => metricBench(gpu),
   () => fitBench(gpu),
   () => lpipsBench(gpu),
+  collisionBench,
   pngBench,
   evalBench,
 ];
