@@ -1,14 +1,11 @@
 /** Weights along the arm: the bend of the wrist and the twist of the forearm, each spread so that no ring collapses. */
-import { BONES, PALM_BONE, TWIST_BONES, WRIST_BONE } from "./bones.ts";
+import { BONES, INFLUENCES, PALM_BONE, TWIST_BONES, WRIST_BONE } from "./bones.ts";
 import type { JointCentres } from "./hand_model.ts";
 import type { SkinMesh, Weights } from "./skin_mesh.ts";
 
 /** Metres below and above the wrist between which its bend grows from nothing to all. */
 const BEND_BELOW = 0.035;
 const BEND_ABOVE = 0.025;
-
-/** Influences of a vertex. */
-const INFLUENCES = 4;
 
 /** A stitched hand, its wrist blended from forearm to palm over the wrist's own bone. */
 export function blendWrist({ vertices, triangles }: SkinMesh): SkinMesh {

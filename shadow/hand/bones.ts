@@ -25,5 +25,8 @@ export function boneIndex(name: string): number {
   return BONES.findIndex((bone) => bone.name === name);
 }
 
+/** Most bones that carry a vertex. */
+export const INFLUENCES = 4;
+
 export const WRIST_BONE = TWIST_BONES;
 export const PALM_BONE = TWIST_BONES + 1;

@@ -2,7 +2,7 @@
 import { sha256 } from "../../env/hash.ts";
 import type { Vector3 } from "../../env/vector3.ts";
 import { blendWrist, spreadTwist, strongest } from "./arm_weights.ts";
-import { BONES } from "./bones.ts";
+import { BONES, INFLUENCES } from "./bones.ts";
 import type { Finger } from "./controls.ts";
 import { cutWrist, stitchForearm } from "./forearm.ts";
 import { type HandModel, type JointCentres, SEGMENTS } from "./hand_model.ts";
@@ -99,7 +99,7 @@ function checkSkin(mesh: SkinMesh, name: string): void {
 function packed({ vertices, triangles }: SkinMesh, joints: JointCentres, name: string): HandModel {
   const positions = Float64Array.from(vertices.flatMap(({ position }) => position));
   const influences = vertices.map(({ weights }) => strongest(weights));
-  const slots = [0, 1, 2, 3];
+  const slots = Array.from({ length: INFLUENCES }, (_, k) => k);
   const boneIndices = Uint8Array.from(influences.flatMap((all) => slots.map((k) => all[k]?.[0] ?? 0)));
   const boneWeights = Float64Array.from(influences.flatMap((all) => slots.map((k) => all[k]?.[1] ?? 0)));
   const corners = Uint32Array.from(triangles.flat());

@@ -29,7 +29,8 @@ export async function readSkin(bytes: Uint8Array, name: string): Promise<FileSki
   };
   const vertices = Array.from({ length: positions.getCount() }, (_, i): SkinVertex => {
     const [x, y, z] = numbersAt(positions, i);
-    const shares = unitSum(numbersAt(weights, i), i, name);
+    const shares = numbersAt(weights, i);
+    checkShares(shares, i, name);
     return {
       position: [x, y, z],
       weights: boneWeights(numbersAt(joints, i), shares, (joint) => boneOf(joint, i)),
@@ -44,12 +45,10 @@ export async function readSkin(bytes: Uint8Array, name: string): Promise<FileSki
 /** Four 8-bit weights, each rounded to the next 1/255, sum to 1 within this. */
 const WEIGHT_TOLERANCE = 4 * 0.5 / 255 + 1e-6;
 
-/** Weights that sum to 1 but for rounding, scaled to do so exactly. */
-function unitSum(shares: readonly number[], vertex: number, name: string): number[] {
+/** What rounding leaves is scaled away when the weights are packed. */
+function checkShares(shares: readonly number[], vertex: number, name: string): void {
   const sum = shares.reduce((total, share) => total + share, 0);
-  if (Math.abs(sum - 1) <= WEIGHT_TOLERANCE && shares.every((share) => share >= 0)) {
-    return shares.map((share) => share / sum);
-  }
+  if (Math.abs(sum - 1) <= WEIGHT_TOLERANCE && shares.every((share) => share >= 0)) return;
   const listed = shares.map((share) => share.toPrecision(3)).join(", ");
   throw modelError(
     name,

@@ -1,15 +1,12 @@
 /** Forward kinematics and linear-blend skinning in float64. */
 import type { Vector3 } from "../../env/vector3.ts";
 import type { HandPose } from "../pose.ts";
-import { BONES } from "./bones.ts";
+import { BONES, INFLUENCES } from "./bones.ts";
 import type { HandModel } from "./hand_model.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Numbers of a bone's matrix: row-major 3×4, [R | t]. */
 export const BONE_STRIDE = 12;
-
-/** Influences of a vertex. */
-const INFLUENCES = 4;
 
 /** What takes each bone's rest skin to the world: x ↦ R x + t, metres. [bones, 12] */
 export function boneMatrices(model: HandModel, pose: HandPose): Float64Array {

@@ -29,6 +29,13 @@ Deno.test("handDirections() bends fingers and palm with the wrist, and the thumb
   const bent = handDirections(right, { ...START_POSE.right, angles: anglesOf({ "wrist.flex": 60 }) });
   assertNear(bent.fingers, [0, 0.5, -Math.sqrt(0.75)]);
   assertNear(bent.palm, [0, -Math.sqrt(0.75), -0.5]);
+  // Flexion is bent sideways as a whole: its depth stays, the rest of it turns toward the thumb.
+  const both = handDirections(right, {
+    ...START_POSE.right,
+    angles: anglesOf({ "wrist.flex": 60, "wrist.bend": 18 }),
+  });
+  const bend = 18 * Math.PI / 180;
+  assertNear(both.fingers, [-0.5 * Math.sin(bend), 0.5 * Math.cos(bend), -Math.sqrt(0.75)]);
   const curled = { ...START_POSE.right, angles: anglesOf({ "thumb.ip": 40 }) };
   const before = handDirections(right, START_POSE.right).thumb, after = handDirections(right, curled).thumb;
   const cosine = before[0] * after[0] + before[1] * after[1] + before[2] * after[2];

@@ -63,8 +63,7 @@ Deno.test("loadHands() puts the right hand with its wrist at 0, fingers up, palm
   assert.equal(joints.elbow[1], -0.22);
 });
 
-Deno.test("loadHands() gives at most four weights a vertex, greatest first, that sum to 1", () => {
-  const { boneIndices, boneWeights, positions } = hands.right;
+function assertWeights({ boneIndices, boneWeights, positions }: HandModel): void {
   assert.equal(boneWeights.length, positions.length / 3 * 4);
   for (let i = 0; i < boneWeights.length; i += 4) {
     const weights = [...boneWeights.subarray(i, i + 4)];
@@ -72,6 +71,17 @@ Deno.test("loadHands() gives at most four weights a vertex, greatest first, that
     assert.ok(weights.every((weight, k) => weight >= 0 && (k === 0 || weight <= weights[k - 1])));
     assert.ok([...boneIndices.subarray(i, i + 4)].every((bone) => bone < BONES.length));
   }
+}
+
+Deno.test("loadHands() gives at most four weights a vertex, greatest first, that sum to 1", async () => {
+  assertWeights(hands.right);
+  // Where the wrist blends, four joints of a file and the wrist's own bone are five.
+  await withHandFile(({ joints, weights }) => {
+    for (let i = 0; i < joints.getCount(); i++) {
+      joints.setElement(i, [0, 6, 11, 16]);
+      weights.setElement(i, [0.4, 0.3, 0.2, 0.1]);
+    }
+  }, async (file) => assertWeights((await loadHands(file)).right));
 });
 
 Deno.test("loadHands() names every triangle's segment: each joint's neighbourhood is its finger's", () => {
@@ -143,6 +153,7 @@ Deno.test("loadHands() takes weights of 8 bits: no posed vertex is over 1 mm fro
     weights.setArray(rounded).setNormalized(true);
   }, async (file) => {
     const { right } = await loadHands(file);
+    assertWeights(right);
     const random = stream(3, "quantised weights");
     for (let trial = 0; trial < 20; trial++) {
       const angles = CONTROLS.map(({ min, max }) => random.range(min, max) * Math.PI / 180);

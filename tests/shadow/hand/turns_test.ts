@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dot, subtract, type Vector3 } from "../../../env/vector3.ts";
+import { cross, dot, scaled, subtract, unit, type Vector3 } from "../../../env/vector3.ts";
 import { ALIASES, CONTROLS, type Finger, FINGERS } from "../../../shadow/hand/controls.ts";
 import { handDirections, jointPositions } from "../../../shadow/hand/directions.ts";
 import type { JointCentres } from "../../../shadow/hand/hand_model.ts";
@@ -66,6 +66,39 @@ Deno.test("curling a finger keeps it in one plane: its tip moves across the hand
     const [dx, dy] = subtract(pip, mcp);
     const across = Math.abs(dot(moved, [dy, -dx, 0])) / Math.hypot(dx, dy);
     assert.ok(moved[2] < -0.04 && across < 0.15 * -moved[2], `${finger}: ${moved}`);
+  }
+});
+
+Deno.test("spread and thumb abduction turn about an axis of the palm, however bent the joint is", () => {
+  const { thumb, fingers } = hands.right.joints;
+  const cases = [
+    ...FINGERS.map((finger) => {
+      const [, mcp, pip] = fingers[finger];
+      const proximal = unit(subtract(pip, mcp));
+      // At right angles to the finger, in the plane of finger and palm normal (−z).
+      const axis = unit(subtract([0, 0, -1], scaled(proximal, -proximal[2])));
+      return {
+        outer: `${finger}.spread`,
+        inner: { [`${finger}.mcp`]: 60 },
+        axis,
+        tip: (j: JointCentres) => tipOf(j, finger),
+      };
+    }),
+    {
+      outer: "thumb.abd",
+      inner: { "thumb.flex": 30 },
+      axis: unit(cross(subtract(thumb[1], thumb[0]), [0, 0, -1])),
+      tip: (joints: JointCentres) => joints.thumb[3],
+    },
+  ];
+  for (const { outer, inner, axis, tip } of cases) {
+    const before = tip(startJoints("right", inner));
+    const moved = subtract(tip(startJoints("right", { ...inner, [outer]: 12 })), before);
+    assert.ok(Math.hypot(...moved) > 5e-3, `${outer} moves the tip by ${moved}`);
+    assert.ok(
+      Math.abs(dot(moved, axis)) < 1e-12,
+      `${outer} moves the tip along its axis by ${dot(moved, axis)}`,
+    );
   }
 });
 
