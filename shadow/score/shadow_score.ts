@@ -48,10 +48,13 @@ export function scoreCounts(target: Target, counts: ShadowCounts, pose: Pose, pe
   return { score, scoreBeforePeeks, iou, outlineF, holes, wrists, solved };
 }
 
-function outlineMatch(target: Target, { outlineLength, shadowNear, targetNear }: ShadowCounts): number {
-  // A dark screen is all inside: it has no outline.
+function outlineMatch(
+  target: Target,
+  { area, outlineLength, shadowNear, targetNear }: ShadowCounts,
+): number {
+  // A screen all dark has no outline, and only itself matches it.
   if (outlineLength === 0 || target.outlineLength === 0) {
-    return Number(outlineLength === target.outlineLength);
+    return Number(area > 0 && outlineLength === target.outlineLength);
   }
   const values = shadowNear.map((near, i) => {
     const [precision, recall] = [near / outlineLength, targetNear[i] / target.outlineLength];

@@ -8,7 +8,7 @@ export function centreInside(polygon: readonly Corner[], column: number, row: nu
   const x = BigInt(16 * column + 8 - 8 * MASK_WIDTH);
   const y = BigInt(16 * row + 8 - 8 * MASK_HEIGHT);
   const crossings = polygon.filter(([x1, y1], i) => {
-    const [x0, y0] = polygon.at(i - 1)!;
+    const [x0, y0] = polygon[(i + polygon.length - 1) % polygon.length];
     if ((y0 <= y) === (y1 <= y)) return false;
     // The sign of (x, y)'s distance from the edge, drawn downward: not left of it.
     const cross = (x - BigInt(x0)) * BigInt(y1 - y0) - (y - BigInt(y0)) * BigInt(x1 - x0);

@@ -36,7 +36,10 @@ Deno.test("rasterize() covers each pixel once when a polygon is cut into triangl
       return turned.slice(2).map((corner, k) => [turned[0], turned[k + 1], corner]);
     });
     const inner: Corner = [draws.integer(-40, 40), draws.integer(-40, 40)];
-    const aroundInner = polygon.map((corner, k): Corner[] => [inner, polygon.at(k - 1)!, corner]);
+    const aroundInner = polygon.map((
+      corner,
+      k,
+    ): Corner[] => [inner, polygon[(k + polygon.length - 1) % polygon.length], corner]);
     const masks = [...cuts, aroundInner].map((triangles) => {
       const together = rasterize(flat(triangles));
       const areas = triangles.map((triangle) => maskArea(rasterize(flat([triangle]))));
