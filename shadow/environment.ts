@@ -1,5 +1,5 @@
 /** ShadowBench as `eval`, the servers and `replay` see it. */
-import type { EnvironmentDefinition, EpisodeOptions } from "../env/environment.ts";
+import type { EnvironmentDefinition, EpisodeOptions, TaskInfo } from "../env/environment.ts";
 import { environmentFingerprint } from "../env/fingerprint.ts";
 import { contentHash } from "../env/hash.ts";
 import { once } from "../env/once.ts";
@@ -16,10 +16,12 @@ import { taskFromFile } from "./load_task.ts";
 import { COLUMNS } from "./metrics.ts";
 import { readProfile, shadowProfile } from "./named_profile.ts";
 import { openPictures } from "./open_pictures.ts";
+import { climbPolicy } from "./policies/climb.ts";
 import { restPolicy } from "./policies/rest.ts";
 import { walkPolicy } from "./policies/walk.ts";
 import { witnessPolicy } from "./policies/witness.ts";
 import { DEFAULT_SCORE, type ScoreProfile } from "./score/score_profile.ts";
+import { openPoseScorer, PlateSearches, type SearchOptions, searchOptions } from "./search/plate_searches.ts";
 import { type OpenPictures, StagePool } from "./stage_pool.ts";
 import { scoreState, stateOf } from "./state.ts";
 import type { ShadowTask } from "./task.ts";
@@ -30,12 +32,15 @@ export interface ShadowOptions {
   /** GLB file of a hand; the default hand without. */
   hand?: string;
   scoreProfile?: ScoreProfile;
+  /** How the baseline `cma` searches; by default 6,000 poses a plate, kept in the cache. */
+  search?: Partial<SearchOptions>;
   /** Replaces the pictures, for tests. */
   openPictures?: (hands: Hands) => Promise<OpenPictures>;
 }
 
 /** What `shadowEnvironment` gives beyond `EnvironmentDefinition`: episodes of tasks that no selector names. */
 export interface ShadowEnvironment extends EnvironmentDefinition {
+  open(task: TaskInfo, options: EpisodeOptions): Promise<ShadowEpisode>;
   openTask(task: ShadowTask, options: EpisodeOptions): Promise<ShadowEpisode>;
 }
 
@@ -49,6 +54,14 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
   );
   const tasks = new TaskShelf(SHADOW_TASKS, taskFromFile);
   const fingerprint = once(() => environmentFingerprint(ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES));
+  const searches = once(async () =>
+    new PlateSearches(
+      await pool.hands(),
+      score,
+      searchOptions(options.search),
+      (hands) => openPoseScorer(options.device ?? "auto", hands, score),
+    )
+  );
   const openTask = async (task: ShadowTask, episode: EpisodeOptions) =>
     new ShadowEpisode(task, await pool.studio(task), episode);
   return {
@@ -61,10 +74,14 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     policies: {
       rest: () => Promise.resolve(restPolicy),
       walk: (task, run) => Promise.resolve(walkPolicy(task.id, run)),
+      climb: () => Promise.resolve(climbPolicy()),
       witness: async (info) => witnessPolicy(await tasks.load(info), (await pool.hands()).right),
     },
-    demoPolicies: ["rest", "walk"],
-    baselines: shadowBaselines((info) => tasks.load(info)),
+    demoPolicies: ["rest", "walk", "climb"],
+    baselines: shadowBaselines(
+      (info) => tasks.load(info),
+      async (task, stop) => await (await searches()).search(task.info.id, pool.target(task), stop),
+    ),
     findTasks: async (selectors) => (await tasks.find(selectors)).map(({ info }) => info),
     describeTask: async (info) => describeTask(await tasks.load(info)),
     setting: (_protocol, effort) => `${effort}_effort`,
