@@ -26,7 +26,7 @@ export const CLI_CONTEXT: CliContext = {
     },
     shadow: async (options) => {
       const { openShadowEnvironment } = await import("./shadow/open_environment.ts");
-      return openShadowEnvironment(options);
+      return openShadowEnvironment({ ...options, notice: noteLine });
     },
   },
   loadSummarize: async () => {

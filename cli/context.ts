@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
   lpipsWeights: string | null;
   /** GLB file of a hand; null for the default hand. */
   hand: string | null;
+  /** The blind search among the baselines; where it is asked for. */
+  search?: { evaluations: number; seed: number };
 }
 
 /** What the commands work with. */

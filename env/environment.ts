@@ -137,8 +137,11 @@ export interface Audit {
   check(steps: readonly StepRecord[]): AuditFinding[];
 }
 
-/** A named fixed point (empty scene, rest pose, …) as a state to score; null for a task that has none of this name. */
-export type Baseline = (task: TaskInfo) => Promise<unknown>;
+/**
+ * A named fixed point (empty scene, rest pose, …) as a state to score; null for a task that has none of this name, and
+ * for one that takes long and was stopped.
+ */
+export type Baseline = (task: TaskInfo, stop?: AbortSignal) => Promise<unknown>;
 
 export interface EnvironmentDefinition {
   /** `splat`, `shadow`: the word on the command line and the folder under `runs/`. */

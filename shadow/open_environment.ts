@@ -8,13 +8,19 @@ export interface OpenOptions {
   profile: unknown;
   /** GLB file of a hand; null for the default hand. */
   hand: string | null;
+  /** How `bench baselines` searches. */
+  search?: { evaluations: number; seed: number };
+  notice: (line: string) => void;
 }
 
 /** @throws BenchError for a profile that does not exist; a bad hand file is told of where it is first used */
-export function openShadowEnvironment({ device, profile, hand }: OpenOptions): ShadowEnvironment {
+export function openShadowEnvironment(
+  { device, profile, hand, search, notice }: OpenOptions,
+): ShadowEnvironment {
   return shadowEnvironment({
     device,
     scoreProfile: chosenScore(profile),
+    search: { ...search, notice },
     ...(hand === null ? {} : { hand }),
   });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { contentHash, sha256 } from "../../env/hash.ts";
 import { openGpu } from "../../gpu/device.ts";
 import { UnreadableFile, writing } from "../../tasks/file_errors.ts";
+import { cacheFolder } from "../../tasks/cache_folder.ts";
 import { readWhole, writeWhole } from "../../tasks/json_lines.ts";
 import { PoseChecker } from "../collision/pose_checker.ts";
 import type { Hands } from "../hand/hand_model.ts";
@@ -24,12 +25,17 @@ export interface SearchOptions {
   readonly notice: (line: string) => void;
 }
 
+/** The options that are not given: 6,000 poses a plate, kept in the cache. */
+export function searchOptions(given: Partial<SearchOptions> = {}): SearchOptions {
+  const { evaluations = 6000, seed = 0, folder = join(cacheFolder(), "searches"), notice = () => {} } = given;
+  return { evaluations, seed, folder, notice };
+}
+
 /** What scores the poses: `ShadowRenderer` on a device, open while there is something to search. */
 export interface PoseScorer {
   scoresOfMany(requests: readonly ScoreRequest[]): Promise<ShadowScore[][]>;
   close(): void;
 }
-export type OpenScorer = (hands: Hands, profile: ScoreProfile) => Promise<PoseScorer>;
 
 /** @param device `auto`, `gpu`, `software`, or part of an adapter's name */
 export async function openPoseScorer(
@@ -73,7 +79,7 @@ export class PlateSearches {
     private readonly hands: Hands,
     private readonly profile: ScoreProfile,
     private readonly options: SearchOptions,
-    private readonly openScorer: OpenScorer,
+    private readonly openScorer: (hands: Hands) => Promise<PoseScorer>,
   ) {
     this.#checker = new PoseChecker(hands);
   }
@@ -83,7 +89,7 @@ export class PlateSearches {
    * complete is read from its file.
    *
    * @param name the task's id
-   * @returns null where `stop` was aborted before the end, or no pose was legal
+   * @returns null where there is nothing to search with, `stop` was aborted before the end, or no pose was legal
    */
   async search(name: string, target: Target, stop: AbortSignal | null = null): Promise<Pose | null> {
     const path = join(this.options.folder, `${name}__${this.#recipeHash(target)}.json`);
@@ -103,7 +109,7 @@ export class PlateSearches {
     this.#running = true;
     try {
       await writing(this.options.folder, () => mkdir(this.options.folder, { recursive: true }));
-      const scorer = await this.openScorer(this.hands, this.profile);
+      const scorer = await this.openScorer(this.hands);
       try {
         await Promise.all([this.#lane(scorer), this.#lane(scorer)]);
       } finally {
