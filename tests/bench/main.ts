@@ -8,6 +8,7 @@ import { lpipsBench } from "./lpips_bench.ts";
 import { metricBench } from "./metric_bench.ts";
 import { pngBench } from "./png_bench.ts";
 import { renderBench } from "./render_bench.ts";
+import { shadowBench } from "./shadow_bench.ts";
 
 const gpu = await openGpu(Deno.args[0] ?? "auto");
 // deno-lint-ignore no-console
@@ -18,6 +19,7 @@ const parts: (() => Promise<BenchRow[]>)[] = [
   () => fitBench(gpu),
   () => lpipsBench(gpu),
   collisionBench,
+  () => shadowBench(gpu),
   pngBench,
   evalBench,
 ];
