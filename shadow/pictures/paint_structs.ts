@@ -2,10 +2,11 @@
 import { struct } from "../../gpu/struct_layout.ts";
 import { add, scaled, unit, type Vector3 } from "../../env/vector3.ts";
 import { BONES } from "../hand/bones.ts";
-import type { HandModel, Hands } from "../hand/hand_model.ts";
+import type { Hands } from "../hand/hand_model.ts";
 import { SIDES } from "../pose.ts";
 import type { StageCamera } from "./camera.ts";
 import { HAND_TONES } from "./palette.ts";
+import { vertexNormals } from "./vertex_normals.ts";
 
 /** Samples a pixel along each side. */
 export const SAMPLES = 2;
@@ -66,7 +67,7 @@ export const POSED_VERTEX = struct("PosedVertex", {
 export function packSkin(hands: Hands): Uint8Array<ArrayBuffer> {
   const rows = SIDES.flatMap((side, hand) => {
     const model = hands[side];
-    const normals = restNormals(model);
+    const normals = vertexNormals(model.positions, model.triangles);
     return Array.from({ length: model.positions.length / 3 }, (_, i) => ({
       position: triple(model.positions, i),
       normal: triple(normals, i),
@@ -132,24 +133,6 @@ function contourDrop({ parallel, nearness, w, scale }: StageCamera): [number, nu
 
 function samples([a, b, c, d]: StageCamera["column"]): [number, number, number, number] {
   return [SAMPLES * a, SAMPLES * b, SAMPLES * c, SAMPLES * d];
-}
-
-/** Mean of the normals of a vertex' triangles, weighted by area. [vertices, 3] */
-function restNormals({ positions, triangles }: HandModel): Float64Array {
-  const sums = new Float64Array(positions.length);
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-    const side = (to: number, k: number) => positions[to + k] - positions[a + k];
-    for (let k = 0; k < 3; k++) {
-      const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-      const normal = side(b, i) * side(c, j) - side(b, j) * side(c, i);
-      for (const corner of [a, b, c]) sums[corner + k] += normal;
-    }
-  }
-  for (let i = 0; i < sums.length; i += 3) {
-    sums.set(unit([sums[i], sums[i + 1], sums[i + 2]]), i);
-  }
-  return sums;
 }
 
 function triple(values: Float64Array, i: number): Vector3 {

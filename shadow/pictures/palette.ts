@@ -44,3 +44,9 @@ export const PAGE = {
   seam: [96, 96, 104],
   paper: [255, 255, 255],
 } as const satisfies Record<string, Color>;
+
+export const BOOK = {
+  ink: [38, 30, 26],
+  paper: [243, 234, 212],
+  aged: [214, 192, 150],
+} as const satisfies Record<string, Color>;

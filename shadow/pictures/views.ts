@@ -45,7 +45,9 @@ export function viewCamera(
   width: number,
   height: number,
 ): StageCamera {
-  return view === "front" ? lampCamera(points, width, height) : parallelCamera(view, points, width, height);
+  return view === "front"
+    ? lampCamera(points, width, height)
+    : parallelCamera(viewAngle(view), points, width, height, frameBounds);
 }
 
 function lampCamera(points: readonly Float64Array[], width: number, height: number): StageCamera {
@@ -70,18 +72,20 @@ function lampCamera(points: readonly Float64Array[], width: number, height: numb
   };
 }
 
-function parallelCamera(
-  view: View,
+/** A parallel projection; `frame` chooses what it shows of the plane of right and up. */
+export function parallelCamera(
+  angle: ViewAngle,
   points: readonly Float64Array[],
   width: number,
   height: number,
+  frame: (bounds: Bounds, width: number, height: number) => Framing,
 ): StageCamera {
-  const { right, up, toward } = viewAxes(viewAngle(view));
+  const { right, up, toward } = viewAxes(angle);
   const bounds = boundsOf(points, (x, y, z) => [
     right[0] * x + right[1] * y + right[2] * z,
     up[0] * x + up[1] * y + up[2] * z,
   ]);
-  const framing = frameBounds(bounds, width, height);
+  const framing = frame(bounds, width, height);
   const near = 0.5 / STAGE_RADIUS;
   return {
     width,
