@@ -1,14 +1,10 @@
 /** The samples at which a motion is checked. */
 import { type HandPose, type Pose, type Side, SIDES } from "../pose.ts";
-import { turnDeg } from "../rules.ts";
 import { interpolatePose } from "./interpolate_pose.ts";
 import type { PosedSkin } from "./posed_skin.ts";
 
 /** No vertex travels further between two samples, metres. */
 export const STEP_METRES = 0.0025;
-
-/** Nor does an angle change by more degrees, so that a vertex stays near the line between its samples. */
-const STEP_DEG = 5;
 
 /** A step aims at this share of what is allowed, so that few must be tried again. */
 const STEP_AIM = 0.98;
@@ -30,13 +26,11 @@ export function* walkMotion(
   if (moving.length === 0) return;
   const travelTo = (pose: Pose) => Math.max(...moving.map((side) => skins[side].propose(pose[side])));
 
-  const turned = Math.max(...moving.map((side) => largestTurnDeg(from[side], to[side])));
-  const longest = STEP_DEG / Math.max(STEP_DEG, turned);
-  let step = Math.min(longest, STEP_AIM * STEP_METRES / travelTo(to));
+  let step = STEP_AIM * STEP_METRES / travelTo(to);
   for (let t = 0; t < 1;) {
     const next = Math.min(1, t + step);
     const travel = travelTo(interpolatePose(from, to, next));
-    step = Math.min(longest, (next - t) * STEP_AIM * STEP_METRES / travel);
+    step = (next - t) * STEP_AIM * STEP_METRES / travel;
     if (travel > STEP_METRES) continue;
     for (const side of moving) skins[side].advance();
     t = next;
@@ -44,16 +38,12 @@ export function* walkMotion(
   }
 }
 
-function largestTurnDeg(from: HandPose, to: HandPose): number {
-  const bends = from.angles.map((angle, i) => Math.abs(to.angles[i] - angle) * 180 / Math.PI);
-  return Math.max(...bends, turnDeg(from.orientation, to.orientation));
+/** Whether two lists of one length hold the same numbers. */
+export function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((x, i) => x === b[i]);
 }
 
 function sameHand(a: HandPose, b: HandPose): boolean {
   return a === b || sameNumbers(a.angles, b.angles) && sameNumbers(a.position, b.position) &&
       sameNumbers(a.orientation, b.orientation);
-}
-
-export function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
-  return a.every((x, i) => x === b[i]);
 }

@@ -208,10 +208,14 @@ function crossings({ right, left }: Pose): number {
   return ring.filter((joint, i) => passes(middle, joint, ring[(i + 1) % ring.length])).length;
 }
 
-Deno.test("pose() gives the same answer in any order of questions", () => {
+Deno.test("pose() and move() give the same answers in any order of questions", () => {
   const left: HandPose = { ...START_POSE.left, position: [0.06, 0, 1.02] };
   const poses: Pose[] = [START_POSE, { ...START_POSE, left }, posed("left", { "index.spread": -14 })];
-  const answers = poses.map((pose) => checker.pose(pose)?.text);
-  assert.equal(new Set(answers).size, 3);
-  assert.deepEqual(poses.toReversed().map((pose) => checker.pose(pose)?.text), answers.toReversed());
+  const questions = poses.flatMap((pose) => [
+    () => checker.pose(pose)?.text,
+    () => checker.move(START_POSE, pose)?.text,
+  ]);
+  const answers = questions.map((ask) => ask());
+  assert.equal(answers.filter((answer) => answer !== undefined).length, 4);
+  assert.deepEqual(questions.toReversed().map((ask) => ask()), answers.toReversed());
 });
