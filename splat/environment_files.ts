@@ -6,6 +6,7 @@ export const ENVIRONMENT_PACKAGES: readonly string[] = ["fast-png", "zod"];
 /** Every file of this program that `splat/environment.ts` loads, from the root, sorted. */
 export const ENVIRONMENT_FILES: readonly string[] = [
   "env/argument_errors.ts",
+  "env/axis_field.ts",
   "env/calls.ts",
   "env/closest.ts",
   "env/draw.ts",

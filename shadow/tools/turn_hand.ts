@@ -1,20 +1,10 @@
 import { z } from "zod";
+import { axisDirection, axisField } from "../../env/axis_field.ts";
 import { decimal, vector } from "../../env/numbers.ts";
 import { fromAxisAngle, multiply, normalize } from "../../env/quaternion.ts";
-import type { Vector3 } from "../../env/vector3.ts";
 import { handDirections } from "../hand/directions.ts";
 import { changeHand, handField } from "./change.ts";
 import { defineTool } from "./tool.ts";
-
-const AXES: Record<"x" | "y" | "z", Vector3> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
-
-const AXIS = { error: 'must be "x", "y", "z" or a direction [x, y, z]' };
-const axisField = z.union([
-  z.enum(["x", "y", "z"], AXIS),
-  z.array(z.number().min(-1000).max(1000)).length(3)
-    .refine((axis) => Math.hypot(...axis) > 1e-6, { error: "must not be zero" })
-    .transform(([x, y, z]): Vector3 => [x, y, z]),
-], AXIS);
 
 export const turnHand = defineTool({
   name: "turn_hand",
@@ -37,7 +27,7 @@ export const turnHand = defineTool({
   aliases: { side: "hand", angle: "degrees", deg: "degrees" },
   run({ hand, axis, degrees, frame }, context) {
     const { angles, position, orientation } = context.pose[hand];
-    const turn = fromAxisAngle(typeof axis === "string" ? AXES[axis] : axis, degrees);
+    const turn = fromAxisAngle(axisDirection(axis), degrees);
     const turned = frame === "world" ? multiply(turn, orientation) : multiply(orientation, turn);
     const next = { angles, position, orientation: normalize(turned) };
     const { fingers, palm } = handDirections(context.studio.hands[hand], next);
