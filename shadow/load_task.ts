@@ -21,9 +21,6 @@ export function taskFromFile(file: ShadowTaskFile, source: string): ShadowTask {
   };
   const target = reading("target", () => maskFromBase64(file.target));
   if (maskArea(target) === 0) throw badTask(where, "target", "it holds nothing dark");
-  if (file.book_page === undefined && file.witness === undefined) {
-    throw badTask(where, "book_page", "it is missing, and there is no witness to draw one of");
-  }
   const { book_page } = file;
   const content: Omit<ShadowTask, "info"> = {
     target,
@@ -40,7 +37,7 @@ export function taskFromFile(file: ShadowTaskFile, source: string): ShadowTask {
       id: file.task_id,
       title: file.title,
       source,
-      contentHash: taskContentHash(content),
+      contentHash: taskContentHash(content, file.title),
       licence: file.licence,
       effortSubset: file.effort_subset,
       protocols: ["standard"],
@@ -50,14 +47,14 @@ export function taskFromFile(file: ShadowTaskFile, source: string): ShadowTask {
   };
 }
 
-/** sha256 over all of a task that answers or scores depend on; names, titles and licences are left out. */
-function taskContentHash({ target, hint, bookPage, witness, limits, published }: Omit<ShadowTask, "info">) {
+/** sha256 over all of a task that answers or scores depend on; ids and licences are left out. */
+function taskContentHash(task: Omit<ShadowTask, "info">, title: string): string {
+  const { target, hint, bookPage, witness, limits, published } = task;
   return contentHash({
     target: sha256(new Uint8Array(target.buffer, target.byteOffset, target.byteLength)),
     hint,
-    // Without a page of its own the book shows the witness.
-    bookPage: bookPage === null ? null : imageKey(bookPage),
-    witness,
+    // Without a page of its own the book shows the title and the witness.
+    page: bookPage === null ? { title, witness } : imageKey(bookPage),
     limits,
     published,
   });

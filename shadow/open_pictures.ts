@@ -2,7 +2,7 @@
 import { openGpu } from "../gpu/device.ts";
 import type { Hands } from "./hand/hand_model.ts";
 import { HandPainter } from "./pictures/hand_painter.ts";
-import { LOOK_PANELS, LOOK_SIZE, lookPicture } from "./pictures/look.ts";
+import { LOOK_PANELS, lookPicture } from "./pictures/look.ts";
 import type { OpenPictures } from "./stage_pool.ts";
 
 /** @param device `auto`, `gpu`, `software`, or part of an adapter's name */
@@ -17,8 +17,6 @@ export async function openPictures(device: string, hands: Hands): Promise<OpenPi
         const painted = await painter.paint(pose, view, width, height);
         return lookPicture({ target, shadow, hands: painted, view });
       },
-      bookPage: async (_shadow, pose, _title) =>
-        await painter.paint(pose, "front", LOOK_SIZE.width, LOOK_SIZE.height),
       close: () => gpu.close(),
     };
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Image } from "../env/image.ts";
 import { once } from "../env/once.ts";
 import { PoseChecker } from "./collision/pose_checker.ts";
 import type { Hands } from "./hand/hand_model.ts";
+import { bookPage } from "./pictures/book_page.ts";
 import type { View } from "./pictures/views.ts";
 import type { Pose } from "./pose.ts";
 import { prepareTarget, scoreShadow, type Target } from "./score/shadow_score.ts";
@@ -18,8 +19,6 @@ export interface OpenPictures {
   /** The adapter in words. */
   readonly device: string;
   look(target: Mask, shadow: Mask, pose: Pose, view: View): Promise<Image>;
-  /** A page with hands in a pose, the shadow behind them. */
-  bookPage(shadow: Mask, pose: Pose, title: string): Promise<Image>;
   close(): void;
 }
 
@@ -30,7 +29,7 @@ export class StagePool {
   readonly hands: () => Promise<Hands>;
   readonly #checker: () => Promise<PoseChecker>;
   readonly #targets = new WeakMap<ShadowTask, Target>();
-  readonly #pages = new WeakMap<ShadowTask, Promise<Image>>();
+  readonly #pages = new WeakMap<ShadowTask, Image>();
 
   constructor(
     loadHands: () => Promise<Hands>,
@@ -96,25 +95,14 @@ export class StagePool {
   }
 
   /** A page is drawn once, for all episodes of a task. */
-  #bookPage(task: ShadowTask, hands: Hands): Promise<Image> {
-    const known = this.#pages.get(task);
-    if (known !== undefined) return known;
-    const page = this.#pageOf(task, hands);
+  #bookPage(task: ShadowTask, hands: Hands): Image {
+    const page = this.#pages.get(task) ?? task.bookPage ?? bookPage({
+      title: task.info.title,
+      shadow: task.target,
+      drawing: task.witness === null ? null : { hands, pose: task.witness.pose },
+    });
     this.#pages.set(task, page);
-    page.catch(() => this.#pages.delete(task));
     return page;
-  }
-
-  async #pageOf({ info, bookPage, witness }: ShadowTask, hands: Hands): Promise<Image> {
-    if (bookPage !== null) return bookPage;
-    if (witness === null) {
-      throw new BenchError({
-        what: `Cannot show a page for ${info.id}`,
-        why: "it has no page and no witness",
-      });
-    }
-    const { pose } = witness;
-    return await this.#draw((pictures) => pictures.bookPage(castShadow(hands, pose), pose, info.title));
   }
 
   async #draw(draw: (pictures: OpenPictures) => Promise<Image>): Promise<Image> {

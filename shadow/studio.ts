@@ -14,7 +14,7 @@ export interface Studio {
   /** The four panels: target, shadow, their difference, and the hands from a view. [768, 1024, 3] */
   look(pose: Pose, view: View): Promise<Image>;
   /** The page of the book. [768, 1024, 3] */
-  bookPage(): Promise<Image>;
+  bookPage(): Image;
   /** The hidden score of a pose after so many peeks. */
   score(pose: Pose, peeks: number): ShadowScore;
 }

@@ -33,9 +33,9 @@ export interface ShadowTask {
   readonly target: Mask;
   /** Its outline as SVG. */
   readonly targetSvg: string;
-  /** What `peek_book` says under the page. */
+  /** What `peek_book` says with the page. */
   readonly hint: string;
-  /** What `peek_book` shows; null for a page that is drawn of the witness. */
+  /** What `peek_book` shows; null for a page that is drawn, of the witness if there is one. */
   readonly bookPage: Image | null;
   readonly witness: Witness | null;
   /** The hand that the witness poses; null without one. */

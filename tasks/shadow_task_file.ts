@@ -28,7 +28,7 @@ const shadowTaskFileSchema = z.object({
   target: z.string(),
   /** Its outline as SVG. */
   target_svg: z.string(),
-  /** What `peek_book` shows: PNG, base64. Left out where the witness can be drawn. */
+  /** What `peek_book` shows: PNG, base64. Without it the page is drawn, of the witness if there is one. */
   book_page: z.string().optional(),
   witness: witnessSchema.optional(),
   /** The hand model that the witness poses. */

@@ -8,7 +8,7 @@ export const peekBook = defineTool({
     "multiplies the final score by 0.94.",
   args: z.strictObject({}),
   cost: { peeks: 1 },
-  async run(_args, { task, studio }) {
-    return { text: `The book: ${task.hint}`, image: await studio.bookPage(), peeked: true };
+  run(_args, { task, studio }) {
+    return { text: `The book: ${task.hint}`, image: studio.bookPage(), peeked: true };
   },
 });

@@ -5,14 +5,7 @@ import type { Quaternion } from "../../env/quaternion.ts";
 import type { Vector3 } from "../../env/vector3.ts";
 import type { Gaussian, Scene } from "../scene.ts";
 import { fields } from "../../env/argument_errors.ts";
-import {
-  groupField,
-  MAX_POSITION,
-  MAX_SCALE,
-  position,
-  quaternionField,
-  vector3,
-} from "./gaussian_fields.ts";
+import { groupField, MAX_POSITION, MAX_SCALE, position, quaternionField } from "./gaussian_fields.ts";
 import { count, decimal, vector } from "../../env/numbers.ts";
 import { isRefusal, type Refusal, refuse } from "../../env/refusal.ts";
 import { findGroup, findIds, idList } from "./selection.ts";

@@ -5,7 +5,7 @@ import { type ShadowEnvironment, shadowEnvironment, type ShadowOptions } from ".
 import type { ShadowEpisode } from "../../shadow/episode.ts";
 import type { Hands } from "../../shadow/hand/hand_model.ts";
 import { loadHands } from "../../shadow/hand/load_hand.ts";
-import { LOOK_PANELS, LOOK_SIZE, lookPicture } from "../../shadow/pictures/look.ts";
+import { LOOK_PANELS, lookPicture } from "../../shadow/pictures/look.ts";
 import { DEFAULT_SCORE } from "../../shadow/score/score_profile.ts";
 import { type OpenPictures, StagePool } from "../../shadow/stage_pool.ts";
 import { type Limits, type ShadowTask, STANDARD_LIMITS } from "../../shadow/task.ts";
@@ -24,7 +24,6 @@ export function stubPictures(kind: "blank" | "look" = "blank"): OpenPictures {
           ? blankImage(8, 6)
           : lookPicture({ target, shadow, hands: blankImage(width, height), view }),
       ),
-    bookPage: () => Promise.resolve(blankImage(kind === "blank" ? 8 : LOOK_SIZE.width, 6, [9, 9, 9])),
     close: () => {},
   };
 }
