@@ -26,6 +26,10 @@ export const CLI_CONTEXT: CliContext = {
       const { openSplatEnvironment } = await import("./splat/open_environment.ts");
       return await openSplatEnvironment({ ...options, notice: noteLine });
     },
+    shadow: async (options) => {
+      const { openShadowEnvironment } = await import("./shadow/open_environment.ts");
+      return openShadowEnvironment({ ...options, notice: noteLine });
+    },
   },
   loadSummarize: async () => {
     const { summarizeEpisodes, summaryToJson } = await import("./analysis/summary.ts");

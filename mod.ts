@@ -1,14 +1,19 @@
 /**
- * SplatBench for programs: environments, tasks, rendering and the statistics behind the tables.
+ * Both benchmarks for programs: environments, tasks, rendering and the statistics behind the tables.
  *
  * ```ts ignore
- * import { loadTask, SplatEnv } from "jsr:@perpetual/bench";
+ * import { create, loadTask, SplatEnv } from "jsr:@perpetual/bench";
  *
  * const env = new SplatEnv({ device: "auto" });
  * const opening = await env.reset(await loadTask("table__sculpt"));
  * await env.addGaussians([{ pos: [0, 0, 0.1], scale: [0.45, 0.35, 0.03], color: "#805e31" }]);
  * const seen = await env.renderViews([0, 1, 6, 7]);
  * await env.submit();
+ *
+ * const hands = await create("dog", { logDir: "dog" });
+ * await hands.call("plan", { subject: "dog", arrangement: "one flat hand, the thumb as the ear" });
+ * const shadow = await hands.call("look");
+ * await hands.call("submit");
  * ```
  *
  * Run as a program it is the command line: `deno run -A jsr:@perpetual/bench eval`.
@@ -58,6 +63,14 @@ export {
   splatScore,
   trainingReward,
 } from "./splat/score/splat_score.ts";
+export { type ShadowEnvironment, shadowEnvironment, type ShadowOptions } from "./shadow/environment.ts";
+export { type Hands } from "./shadow/hand/hand_model.ts";
+export { loadHands } from "./shadow/hand/load_hand.ts";
+export { type HandPose, Pose, type Side } from "./shadow/pose.ts";
+export { SYSTEM_PROMPT, TOOL_SPECS, USER_PROMPT } from "./shadow/prompts.ts";
+export { DEFAULT_SCORE, type ScoreProfile } from "./shadow/score/score_profile.ts";
+export { type RandomTaskOptions, randomWitnessTask } from "./shadow/search/random_witness_task.ts";
+export { create, type CreateOptions, type HiddenMetrics, ShadowEnv, tasks } from "./shadow/shadow_env.ts";
 export { type RewardKind, SplatEnv } from "./splat/splat_env.ts";
 export { type Limits, type SplatTask, STANDARD_LIMITS, type View } from "./splat/task.ts";
 export { cacheFolder } from "./tasks/cache_folder.ts";

@@ -1,8 +1,16 @@
 /** `bench baselines` on the command line. */
 import type { Command } from "commander";
-import { list, plainName, scoreKind } from "../eval/option_values.ts";
+import { list, plainName, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
-import { checked, type CliContext, gravest, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
+import {
+  checked,
+  type CliContext,
+  gravest,
+  HAND_HELP,
+  METRICS_HELP,
+  openEnvironment,
+  WEIGHTS_HELP,
+} from "./context.ts";
 
 export function addBaselines(
   bench: Command,
@@ -23,7 +31,15 @@ export function addBaselines(
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--hand <file>", HAND_HELP, checked(something))
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .option(
+      "--evaluations <n>",
+      "shadow: poses that blind search tries on each plate; 0 leaves it out",
+      checked(wholeOrZero),
+      6000,
+    )
+    .option("--seed <n>", "shadow: seed of the blind search", checked(wholeOrZero), 0)
     .option("--json", "print one JSON object a line instead of the tables (docs/json_output.md)")
     .action(async (benchmark: string | undefined, flags: unknown) => {
       const { baselinesCommand, baselinesOptionsSchema } = await import("../eval/baselines_command.ts");
@@ -32,7 +48,7 @@ export function addBaselines(
       using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
       const codes: number[] = [];
       for (const name of benchmark === undefined ? Object.keys(environments) : [benchmark]) {
-        const environment = await openEnvironment(environments, name, options);
+        const environment = await openEnvironment(environments, name, { ...options, search: options });
         try {
           codes.push(await baselinesCommand(environment, options, tables, interrupt.signal));
         } finally {

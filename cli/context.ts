@@ -15,6 +15,10 @@ export interface EnvironmentOptions {
   metrics: ScoreKind | null;
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: string | null;
+  /** GLB file of a hand; null for the default hand. */
+  hand: string | null;
+  /** The blind search among the baselines; where it is asked for. */
+  search?: { evaluations: number; seed: number };
 }
 
 /** What the commands work with. */
@@ -57,4 +61,5 @@ export function gravest(codes: readonly number[]): number {
 }
 
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
+export const HAND_HELP = "GLB file of another right hand (ShadowBench)";
 export const WEIGHTS_HELP = "LPIPS weights (default: those of `bench fetch weights`)";

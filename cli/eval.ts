@@ -12,7 +12,15 @@ import {
   wholeNumber,
 } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
-import { checked, type CliContext, gravest, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
+import {
+  checked,
+  type CliContext,
+  gravest,
+  HAND_HELP,
+  METRICS_HELP,
+  openEnvironment,
+  WEIGHTS_HELP,
+} from "./context.ts";
 
 export function addEval(
   bench: Command,
@@ -76,6 +84,7 @@ export function addEval(
       checked(scoreKind),
     )
     .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--hand <file>", HAND_HELP, checked(something))
     .option(
       "--device <name>",
       "auto, gpu, software, or part of an adapter's name",

@@ -1,8 +1,15 @@
 /** `bench play` on the command line. */
 import type { Command } from "commander";
-import { plainName, scoreKind, wholeNumber } from "../eval/option_values.ts";
+import { plainName, scoreKind, something, wholeNumber } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
-import { checked, type CliContext, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
+import {
+  checked,
+  type CliContext,
+  HAND_HELP,
+  METRICS_HELP,
+  openEnvironment,
+  WEIGHTS_HELP,
+} from "./context.ts";
 
 export function addPlay(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
   bench.command("play")
@@ -21,6 +28,7 @@ export function addPlay(bench: Command, { environments }: CliContext, done: (cod
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
+    .option("--hand <file>", HAND_HELP, checked(something))
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
     .action(async (benchmark: string, task: string, flags: unknown) => {
       const { playCommand, playOptionsSchema } = await import("../eval/play_command.ts");

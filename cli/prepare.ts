@@ -1,7 +1,7 @@
 /** `bench prepare` on the command line. */
 import { type Command, Option } from "commander";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
-import { plainName, seedNumber, something, wholeNumber } from "../eval/option_values.ts";
+import { plainName, something, wholeNumber, wholeOrZero } from "../eval/option_values.ts";
 import { noteLine, printLine, showStatus } from "../eval/terminal.ts";
 import { checked } from "./context.ts";
 
@@ -24,7 +24,7 @@ export function addPrepare(bench: Command, done: (code: number) => void): void {
     command
       .option("--out <folder>", "where task files go", checked(something), ".")
       .option("--no-fit", "views alone: a build task without a score, no reassembly task")
-      .option("--seed <n>", "seed of the fits and of the parts' places", checked(seedNumber), 0)
+      .option("--seed <n>", "seed of the fits and of the parts' places", checked(wholeOrZero), 0)
       .option(
         "--steps <n>",
         "steps of each fit (default: 3000, as in the embedded tasks)",

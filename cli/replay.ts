@@ -4,7 +4,14 @@ import { BenchError } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
 import { plainName, scoreKind, something } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
-import { checked, type CliContext, METRICS_HELP, openEnvironment, WEIGHTS_HELP } from "./context.ts";
+import {
+  checked,
+  type CliContext,
+  HAND_HELP,
+  METRICS_HELP,
+  openEnvironment,
+  WEIGHTS_HELP,
+} from "./context.ts";
 
 export function addReplay(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
   bench.command("replay")
@@ -28,6 +35,11 @@ export function addReplay(bench: Command, { environments }: CliContext, done: (c
     )
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option(
+      "--hand <file>",
+      `${HAND_HELP}; what was recorded with one is replayed with it alone`,
+      checked(something),
+    )
+    .option(
       "--device <name>",
       "auto, gpu, software, or part of an adapter's name",
       checked(something),
@@ -39,9 +51,15 @@ export function addReplay(bench: Command, { environments }: CliContext, done: (c
       const { replayCommand, replayOptionsSchema } = await import("../eval/replay_command.ts");
       const options = replayOptionsSchema.parse(flags);
       using interrupt = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
-      const { device, metrics, lpipsWeights } = options;
+      const { device, metrics, lpipsWeights, hand } = options;
       const open = (name: string, profile: unknown, recorded: ScoreKind) =>
-        openEnvironment(environments, name, { device, profile, metrics: metrics ?? recorded, lpipsWeights });
+        openEnvironment(environments, name, {
+          device,
+          profile,
+          metrics: metrics ?? recorded,
+          lpipsWeights,
+          hand,
+        });
       done(await replayCommand(open, { runs, ...options }, interrupt.signal));
     });
 }

@@ -117,12 +117,31 @@ export interface EnvironmentIdentity {
 export interface TaskDescription {
   /** JSON by name, in reading order, e.g. `{kind: "build", reference_views: 8}`. */
   facts: Readonly<Record<string, unknown>>;
-  /** The opening message and picture of a plain episode. */
+  /** The opening message of a plain episode, and its picture, or as much of it as takes no device. */
   opening: Observation;
 }
 
-/** A named fixed point (empty scene, rest pose, …) as a state to score; null for a task that has none of this name. */
-export type Baseline = (task: TaskInfo) => Promise<unknown>;
+/** What breaks a rule in a recorded log; null stands for the whole episode. */
+export interface AuditFinding {
+  step: number | null;
+  field: string;
+  recorded: string;
+  wanted: string;
+}
+
+/** What there is to say of recorded episodes that an environment cannot play again. */
+export interface Audit {
+  /** Why it cannot, in a few words. */
+  why: string;
+  /** Checks what the log alone shows: budgets, limits. */
+  check(steps: readonly StepRecord[]): AuditFinding[];
+}
+
+/**
+ * A named fixed point (empty scene, rest pose, …) as a state to score; null for a task that has none of this name, and
+ * for one that takes long and was stopped.
+ */
+export type Baseline = (task: TaskInfo, stop?: AbortSignal) => Promise<unknown>;
 
 export interface EnvironmentDefinition {
   /** `splat`, `shadow`: the word on the command line and the folder under `runs/`. */
@@ -162,6 +181,13 @@ export interface EnvironmentDefinition {
   scoreStates(task: TaskInfo, states: readonly unknown[]): Promise<ScoredState[]>;
 
   identity(): Promise<EnvironmentIdentity>;
+
+  /**
+   * Null where what was recorded under a profile can be played again here. Absent where it always can.
+   *
+   * @param profile as `run.json` has it
+   */
+  audit?(profile: Readonly<Record<string, unknown>>): Promise<Audit | null>;
 
   /** Frees the device. */
   close(): void;

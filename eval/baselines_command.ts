@@ -14,7 +14,12 @@ export const baselinesOptionsSchema = z.object({
   /** Null for what is possible. */
   metrics: scoreKindSchema.nullable().default(null),
   lpipsWeights: z.string().nullable().default(null),
+  /** GLB file of a hand; null for the default hand. */
+  hand: z.string().nullable().default(null),
   device: z.string(),
+  /** Of the blind search among ShadowBench's baselines. */
+  evaluations: z.number().int().nonnegative(),
+  seed: z.number().int(),
   json: z.boolean().default(false),
 });
 export type BaselinesCommandOptions = z.infer<typeof baselinesOptionsSchema>;
@@ -66,7 +71,7 @@ export async function baselinesCommand(
   let done = 0;
   await forEachAtOnce([...tasks.entries()], AT_ONCE, async ([at, task]) => {
     if (stop.aborted) return;
-    byTask[at] = await scoreBaselines(environment, task);
+    byTask[at] = await scoreBaselines(environment, task, stop);
     showStatus(`${environment.title}: baselines of ${++done} of ${tasks.length} tasks`);
   });
   showStatus("");
@@ -78,9 +83,16 @@ export async function baselinesCommand(
   return compare(environment, rows);
 }
 
-async function scoreBaselines(environment: EnvironmentDefinition, task: TaskInfo): Promise<BaselineRow[]> {
+async function scoreBaselines(
+  environment: EnvironmentDefinition,
+  task: TaskInfo,
+  stop: AbortSignal,
+): Promise<BaselineRow[]> {
   const named = await Promise.all(
-    Object.entries(environment.baselines).map(async ([name, state]) => ({ name, state: await state(task) })),
+    Object.entries(environment.baselines).map(async ([name, state]) => ({
+      name,
+      state: await state(task, stop),
+    })),
   );
   const present = named.filter(({ state }) => state !== null);
   const scored = await environment.scoreStates(task, present.map(({ state }) => state));

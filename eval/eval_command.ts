@@ -36,6 +36,8 @@ export const evalOptionsSchema = z.object({
   metrics: scoreKindSchema.nullable().default(null),
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: z.string().nullable().default(null),
+  /** GLB file of a hand; null for the default hand. */
+  hand: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
   failUnder: z.number().nullable().default(null),

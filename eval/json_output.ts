@@ -56,6 +56,8 @@ export const replayLineSchema = z.object({
   calls_not_run: z.number().int().nonnegative(),
   /** Whether pictures and numbers had to be identical, as on the device that recorded them. */
   exact: z.boolean(),
+  /** Why it could not be played again, and its log alone was checked; null where it was played. */
+  not_comparable: z.string().nullable(),
   differences: z.array(z.object({
     /** Null for what belongs to the whole episode. */
     step: z.number().int().nullable(),

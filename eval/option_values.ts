@@ -14,8 +14,8 @@ export function wholeNumber(value: string): number {
   throw new RangeError("It must be a whole number, 1 or more.");
 }
 
-/** A seed of draws: 0 counts, too. */
-export function seedNumber(value: string): number {
+/** A seed of draws, or a number of things that may be none. */
+export function wholeOrZero(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new RangeError("It must be a whole number, 0 or more.");
 }

@@ -23,6 +23,8 @@ export const playOptionsSchema = z.object({
   /** Null for what is possible. */
   metrics: scoreKindSchema.nullable().default(null),
   lpipsWeights: z.string().nullable().default(null),
+  /** GLB file of a hand; null for the default hand. */
+  hand: z.string().nullable().default(null),
   device: z.string(),
 });
 export type PlayCommandOptions = z.infer<typeof playOptionsSchema>;

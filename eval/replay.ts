@@ -1,5 +1,5 @@
 /** Plays a recorded episode's turns again in a fresh environment and names what comes out differently. */
-import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
+import type { Audit, EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import type { Image } from "../env/image.ts";
 import type { EpisodeRecord, StepRecord } from "../env/records.ts";
 import type { RecordedEpisode } from "../tasks/run_reader.ts";
@@ -15,7 +15,9 @@ import { compareTranscripts } from "./transcript_difference.ts";
 
 export interface ReplayReport {
   episode: EpisodeRecord;
-  /** Steps that were played again. */
+  /** Why it could not be played again, and its log alone was checked; null where it was. */
+  notComparable: string | null;
+  /** Steps that were played again, or checked. */
   steps: number;
   /** Calls that never ran. */
   callsNotRun: number;
@@ -61,7 +63,28 @@ export async function replayEpisode(
     }),
   ];
   const callsNotRun = transcript.filter(({ message }) => message.role === "tool" && message.step === null);
-  return { episode: record, steps: now.steps.length, callsNotRun: callsNotRun.length, exact, differences };
+  return {
+    episode: record,
+    notComparable: null,
+    steps: now.steps.length,
+    callsNotRun: callsNotRun.length,
+    exact,
+    differences,
+  };
+}
+
+/** What the log of an episode shows that cannot be played again. */
+export async function auditEpisode({ why, check }: Audit, recorded: RecordedEpisode): Promise<ReplayReport> {
+  const steps = await recorded.steps();
+  const differences = check(steps).map(({ wanted, ...finding }) => ({ ...finding, now: wanted }));
+  return {
+    episode: recorded.record,
+    notComparable: why,
+    steps: steps.length,
+    callsNotRun: 0,
+    exact: false,
+    differences,
+  };
 }
 
 interface Replayed {

@@ -6,7 +6,7 @@ import { globPattern } from "../tasks/glob.ts";
 import { readRun, type RecordedEpisode, type RecordedRun } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { jsonLine } from "./json_output.ts";
-import { replayEpisode, type ReplayReport } from "./replay.ts";
+import { auditEpisode, replayEpisode, type ReplayReport } from "./replay.ts";
 import { findTask, type OpenEnvironment, Stages } from "./replay_stage.ts";
 import type { Difference } from "./difference.ts";
 import { noteLine, printLine, showStatus } from "./terminal.ts";
@@ -23,6 +23,8 @@ export const replayOptionsSchema = z.object({
   metrics: scoreKindSchema.nullable().default(null),
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: z.string().nullable().default(null),
+  /** GLB file of a hand; null for the default hand. */
+  hand: z.string().nullable().default(null),
   device: z.string(),
   json: z.boolean().default(false),
 });
@@ -93,7 +95,11 @@ function total(reports: readonly ReplayReport[], unplayed: number): string {
     ? "no differences"
     : `${differing} ${differing === 1 ? "differs" : "differ"}`;
   const steps = count(sum((report) => report.steps), "step");
-  const rest = unplayed === 0 ? "" : `; ${unplayed} could not be replayed`;
+  const audited = sum((report) => report.notComparable === null ? 0 : 1);
+  const rest = [
+    audited === 0 ? "" : `; of ${audited} the log alone was checked`,
+    unplayed === 0 ? "" : `; ${unplayed} could not be replayed`,
+  ].join("");
   return `${count(reports.length, "episode")}, ${steps} replayed: ${verdict}${calls}${rest}`;
 }
 
@@ -135,6 +141,7 @@ async function replayOne(stages: Stages, recorded: RecordedEpisode): Promise<Rep
   const id = record.task_id;
   try {
     const stage = await stages.of(recorded);
+    if (stage.audit !== null) return await auditEpisode(stage.audit, recorded);
     const task = await findTask(stage, id, options.task_sources[id] ?? null);
     if (task.contentHash === options.task_hashes[id]) {
       return await replayEpisode(stage.environment, stage.identity, task, recorded);
@@ -143,6 +150,7 @@ async function replayOne(stages: Stages, recorded: RecordedEpisode): Promise<Rep
     const now = `a task of other content under that id, from ${task.source}`;
     return {
       episode: record,
+      notComparable: null,
       steps: 0,
       callsNotRun: 0,
       exact: record.device === stage.identity.device,
@@ -166,9 +174,16 @@ function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions):
       steps: report.steps,
       calls_not_run: report.callsNotRun,
       exact: report.exact,
+      not_comparable: report.notComparable,
       differences: all ? differences : differences.slice(0, 1),
     }));
     return;
+  }
+  if (report.notComparable !== null) {
+    const found = differences.length === 0
+      ? "its log keeps all budgets and limits"
+      : "its log breaks the rules:";
+    printLine(`${episode.episode_id}: ${report.notComparable}; ${found}`);
   }
   for (const difference of all ? differences : differences.slice(0, 1)) {
     printLine(`${episode.episode_id}: ${inWords(difference)}`);

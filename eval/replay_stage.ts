@@ -1,5 +1,5 @@
 /** What recorded episodes are replayed on: environments with the recorded profile, tasks from where they were. */
-import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
+import type { Audit, EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
 import { canonicalJson } from "../env/hash.ts";
 import type { ScoreKind } from "../env/records.ts";
@@ -27,6 +27,11 @@ export interface Stage {
   readonly tasks: Map<string, Promise<TaskInfo[]>>;
 }
 
+/** The stage of an episode; with an `audit` it cannot be played again on it. */
+export interface EpisodeStage extends Stage {
+  readonly audit: Audit | null;
+}
+
 /** One stage a benchmark, profile and kind of score, each opened once. */
 export class Stages {
   readonly #open = new Map<string, Promise<Stage>>();
@@ -34,15 +39,16 @@ export class Stages {
 
   constructor(private readonly openEnvironment: OpenEnvironment, private readonly profile: string | null) {}
 
-  async of(recorded: RecordedEpisode): Promise<Stage> {
+  async of(recorded: RecordedEpisode): Promise<EpisodeStage> {
     const { record: { bench, score_kind }, run } = recorded;
     const profile = this.profile ?? run.profile;
     const key = canonicalJson([bench, profile, score_kind]);
     const opened = this.#open.get(key) ?? this.#openStage(bench, profile, score_kind);
     this.#open.set(key, opened);
     const stage = await opened;
-    this.#warnOfOtherOrigin(recorded, stage);
-    return stage;
+    const audit = await stage.environment.audit?.(run.profile) ?? null;
+    if (audit === null) this.#warnOfOtherOrigin(recorded, stage);
+    return { ...stage, audit };
   }
 
   async close(): Promise<void> {

@@ -4,16 +4,17 @@ import type { EnvironmentDefinition, EpisodeOptions, TaskInfo } from "../env/env
 import { BenchError } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
 import { contentHash } from "../env/hash.ts";
+import { once } from "../env/once.ts";
 import { openGpu } from "../gpu/device.ts";
 import { gaussianRowSchema } from "../tasks/splat_rows.ts";
-import { once } from "../tasks/embedded_tasks.ts";
-import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
+import { SPLAT_TASKS } from "../tasks/embedded_tasks.ts";
+import { TaskShelf } from "../tasks/task_shelf.ts";
 import { splatBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
 import { SplatEpisode } from "./episode.ts";
 import { environmentFingerprint } from "../env/fingerprint.ts";
 import { ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES } from "./environment_files.ts";
-import { loadTaskSource } from "./load_task.ts";
+import { taskFromFile } from "./load_task.ts";
 import { carvePolicy } from "./policies/carve.ts";
 import { meanPolicy } from "./policies/mean.ts";
 import { oraclePolicy } from "./policies/oracle.ts";
@@ -73,7 +74,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
       cache === null ? profile : { profile, fingerprint: await fingerprint(), device: await deviceName() },
     notice: options.notice ?? (() => {}),
   });
-  const tasks = new TaskShelf();
+  const tasks = new TaskShelf(SPLAT_TASKS, taskFromFile);
   const openTask = (task: SplatTask, episode: EpisodeOptions) =>
     new SplatEpisode(taskVariant(task, episode.protocol), pool.studio(task), episode);
   return {
@@ -96,7 +97,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     },
     demoPolicies: ["mean", "random", "carve"],
     baselines: splatBaselines((info) => tasks.load(info)),
-    findTasks: (selectors) => tasks.find(selectors),
+    findTasks: async (selectors) => (await tasks.find(selectors)).map(({ info }) => info),
     describeTask: async (info) => describeTask(await tasks.load(info), kind),
     setting: (protocol, effort) => protocol === "standard" ? `${effort}_effort` : protocol,
     episodeId: ({ model, task, run }) => `${model}__${task}__eval_r${run}`,
@@ -117,37 +118,6 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     close: () => pool.close(),
   };
 }
-
-/** Tasks already found and read; photos are decoded once. */
-class TaskShelf {
-  readonly #sources = new Map<string, TaskSource>();
-  readonly #tasks = new Map<string, Promise<SplatTask>>();
-
-  async find(selectors: readonly string[]): Promise<TaskInfo[]> {
-    const sources = await findTaskFiles(selectors);
-    for (const source of sources) this.#sources.set(keyOf(source), source);
-    return (await Promise.all(sources.map((source) => this.load(source)))).map(({ info }) => info);
-  }
-
-  load(task: { id: string; source: string }): Promise<SplatTask> {
-    const key = keyOf(task);
-    const known = this.#tasks.get(key);
-    if (known !== undefined) return known;
-    const loaded = this.#read(task);
-    this.#tasks.set(key, loaded);
-    loaded.catch(() => this.#tasks.delete(key));
-    return loaded;
-  }
-
-  async #read(task: { id: string; source: string }): Promise<SplatTask> {
-    const known = this.#sources.get(keyOf(task));
-    if (known !== undefined) return await loadTaskSource(known);
-    const [found] = await findTaskFiles([task.source === "embedded" ? task.id : task.source]);
-    return await loadTaskSource(found);
-  }
-}
-
-const keyOf = ({ id, source }: { id: string; source: string }): string => `${source}\n${id}`;
 
 /** The scene of a state from outside. */
 function sceneOf(state: unknown, { info, limits }: SplatTask): Scene {

@@ -6,6 +6,7 @@ export const ENVIRONMENT_PACKAGES: readonly string[] = ["fast-png", "zod"];
 /** Every file of this program that `splat/environment.ts` loads, from the root, sorted. */
 export const ENVIRONMENT_FILES: readonly string[] = [
   "env/argument_errors.ts",
+  "env/axis_field.ts",
   "env/calls.ts",
   "env/closest.ts",
   "env/draw.ts",
@@ -17,6 +18,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "env/image.ts",
   "env/numbers.ts",
   "env/observation.ts",
+  "env/once.ts",
   "env/plain_text.ts",
   "env/png.ts",
   "env/png_chunks.ts",
@@ -31,6 +33,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "env/render_queue.ts",
   "env/step_log.ts",
   "env/tool.ts",
+  "env/tool_episode.ts",
   "env/vector3.ts",
   "env/whole_number.ts",
   "gpu/adapter.ts",
@@ -173,6 +176,9 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "tasks/json_lines.ts",
   "tasks/shared_photos.ts",
   "tasks/splat_rows.ts",
+  "tasks/task_fields.ts",
   "tasks/task_file.ts",
+  "tasks/task_json.ts",
+  "tasks/task_shelf.ts",
   "tasks/task_source.ts",
 ];

@@ -2,8 +2,9 @@
 import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
 import { compositeOnWhite, decodePng, pngSize } from "../env/png.ts";
+import { SPLAT_TASKS } from "../tasks/embedded_tasks.ts";
 import type { TaskFile } from "../tasks/task_file.ts";
-import { findTaskFiles, type TaskSource } from "../tasks/task_source.ts";
+import { findTaskFiles } from "../tasks/task_source.ts";
 import { cameraFromRow } from "./camera.ts";
 import { PROTOCOLS } from "./protocols.ts";
 import { rotationFault } from "./rotation_fault.ts";
@@ -23,7 +24,7 @@ const MOST_PIXELS = 2048 ** 2;
  * @throws BenchError when there is no such task or its file is damaged; the error names file and field
  */
 export async function loadTask(idOrPathOrUrl: string): Promise<SplatTask> {
-  const found = await findTaskFiles([idOrPathOrUrl]);
+  const found = await findTaskFiles(SPLAT_TASKS, [idOrPathOrUrl]);
   if (found.length > 1) {
     throw new BenchError({
       what: `Cannot load one task from ${idOrPathOrUrl}`,
@@ -31,11 +32,7 @@ export async function loadTask(idOrPathOrUrl: string): Promise<SplatTask> {
       fix: `Name one, e.g. ${found[0].id}`,
     });
   }
-  return await loadTaskSource(found[0]);
-}
-
-/** The task of a source that `findTaskFiles` gave. */
-export async function loadTaskSource({ source, load }: TaskSource): Promise<SplatTask> {
+  const [{ source, load }] = found;
   return taskFromFile(await load(), source);
 }
 

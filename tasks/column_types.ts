@@ -196,6 +196,7 @@ const TYPES: Readonly<Record<BenchId, Readonly<Record<TableName, Fields>>>> = {
       target: "image",
       target_svg: "text",
       book_page: "image",
+      hint: "text",
       first_text: "text",
       first_image: "image",
     },

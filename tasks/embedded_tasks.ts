@@ -1,15 +1,9 @@
-/** The task files that come with the program. */
+/** The SplatBench task files that come with the program. */
 import { BenchError } from "../env/errors.ts";
+import { once } from "../env/once.ts";
 import { withPhotos } from "./shared_photos.ts";
-import { parseTaskFile, type TaskFile } from "./task_file.ts";
-
-export interface TaskSource {
-  id: string;
-  /** `embedded`, or the path or URL of its file. */
-  source: string;
-  /** Reads the file once; later calls return the same. */
-  load(): Promise<TaskFile>;
-}
+import { parseTaskFile, readTaskFile, type TaskFile } from "./task_file.ts";
+import type { TaskSet, TaskSource } from "./task_source.ts";
 
 /**
  * Every embedded task, in table order, nothing read yet.
@@ -17,7 +11,7 @@ export interface TaskSource {
  * The imports are literal on purpose: only these are found when the program runs from an https address, and only
  * these are cached for a later run without a network.
  */
-export const EMBEDDED_TASKS: readonly TaskSource[] = [
+export const EMBEDDED_TASKS: readonly TaskSource<TaskFile>[] = [
   embedded("snowman__sculpt", () => import("./embedded/snowman__sculpt.json", { with: { type: "json" } })),
   embedded("mushroom__sculpt", () => import("./embedded/mushroom__sculpt.json", { with: { type: "json" } })),
   embedded("table__sculpt", () => import("./embedded/table__sculpt.json", { with: { type: "json" } })),
@@ -38,7 +32,10 @@ export const EMBEDDED_TASKS: readonly TaskSource[] = [
   embedded("robot__assemble", () => import("./embedded/robot__assemble.json", { with: { type: "json" } })),
 ];
 
-function embedded(id: string, read: () => Promise<{ default: unknown }>): TaskSource {
+/** Every task of SplatBench that a selector may name. */
+export const SPLAT_TASKS: TaskSet<TaskFile> = { embedded: EMBEDDED_TASKS, read: readTaskFile };
+
+function embedded(id: string, read: () => Promise<{ default: unknown }>): TaskSource<TaskFile> {
   const load = async () => parseTaskFile(await withPhotos((await read()).default, loadEmbedded), id);
   return { id, source: "embedded", load: once(load) };
 }
@@ -47,10 +44,4 @@ async function loadEmbedded(id: string): Promise<TaskFile> {
   const task = EMBEDDED_TASKS.find((task) => task.id === id);
   if (task !== undefined) return await task.load();
   throw new BenchError({ what: `Cannot read the task ${id}`, why: "no embedded task has this id" });
-}
-
-/** Runs `read` at the first call only. */
-export function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => result ??= read();
 }

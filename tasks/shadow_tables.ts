@@ -57,8 +57,9 @@ const taskSchema = z.object({
   /** The silhouette to match, and its drawing as SVG. */
   target: imageColumn.optional(),
   target_svg: z.string().optional(),
-  /** What `peek_book` shows. */
+  /** What `peek_book` shows, and the line that it says with the page. */
   book_page: imageColumn.optional(),
+  hint: z.string().optional(),
   /** What the model sees first. */
   first_text: z.string().optional(),
   first_image: imageColumn.optional(),

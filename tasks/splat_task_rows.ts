@@ -4,7 +4,8 @@ import { BenchError } from "../env/errors.ts";
 import type { ImageColumn } from "./columns.ts";
 import type { CameraRow } from "./splat_rows.ts";
 import type { SplatTaskRow } from "./splat_tables.ts";
-import { parseTaskFile, TASK_SCHEMA_VERSION, type TaskFile } from "./task_file.ts";
+import { TASK_SCHEMA_VERSION } from "./task_fields.ts";
+import { parseTaskFile, type TaskFile } from "./task_file.ts";
 
 /** Size of the fit that earns 100, and of the smaller one that tables record. */
 const FULL_FIT = 300;

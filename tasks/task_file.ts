@@ -1,15 +1,10 @@
 /** A SplatBench task on disk: one JSON file with everything an episode needs, photos included. */
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { BenchError } from "../env/errors.ts";
-import { metricsSchema } from "../env/records.ts";
 import { withPhotos } from "./shared_photos.ts";
 import { cameraRowSchema, gaussianRowSchema } from "./splat_rows.ts";
-
-/** Raised whenever a stored task changes its meaning; a reader refuses another number. */
-export const TASK_SCHEMA_VERSION = 1;
+import { TASK_FIELDS } from "./task_fields.ts";
+import { isTaskUrl, parseTaskJson, readTaskJson } from "./task_json.ts";
 
 const viewSchema = z.object({
   camera: cameraRowSchema,
@@ -41,17 +36,17 @@ const partRowSchema = z.object({
 });
 export type PartRow = z.infer<typeof partRowSchema>;
 
+const { schema_version, task_id, title, licence, effort_subset, baselines, published } = TASK_FIELDS;
+
 const taskFileSchema = z.object({
-  schema_version: z.literal(TASK_SCHEMA_VERSION),
+  schema_version,
   /** `table__sculpt` for a build, `table__assemble` for a reassembly. */
-  task_id: z.string().regex(/^[A-Za-z0-9._-]+$/, "letters, digits, dots, dashes and underscores only"),
+  task_id,
   object: z.string().min(1),
   kind: z.enum(["build", "reassembly"]),
-  title: z.string().min(1),
-  /** Licence of the photos and the scene, passed on by every export. */
-  licence: z.string().min(1),
-  /** Whether the high and max efforts and `early_submit_refused` play it. */
-  effort_subset: z.boolean(),
+  title,
+  licence,
+  effort_subset,
   /** What an episode may use; the standard budgets when absent. */
   limits: z.object({ gaussians: count, calls: count, renders: count, views_per_picture: count }).optional(),
   /** Views the model sees, in the order it knows them by. */
@@ -67,18 +62,8 @@ const taskFileSchema = z.object({
     (fits) => new Set(fits.map(({ gaussians }) => gaussians)).size === fits.length,
     { message: "two fits have the same number of Gaussians" },
   ).optional(),
-  /** Fixed points that somebody recorded, by name. */
-  baselines: z.record(z.string(), z.object({ score: z.number().nullable(), metrics: metricsSchema }))
-    .optional(),
-  /** Prompts and tools that replace the environment's own, as published tasks bring them. */
-  published: z.object({
-    prompts: z.object({ system: z.string(), user: z.string() }),
-    tools: z.array(z.object({
-      name: z.string(),
-      description: z.string(),
-      parameters: z.record(z.string(), z.unknown()),
-    })),
-  }).optional(),
+  baselines,
+  published,
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
@@ -88,21 +73,11 @@ export type TaskFile = z.infer<typeof taskFileSchema>;
  * @throws BenchError when it cannot be read, is not JSON, or a field is missing or wrong; the error names the field
  */
 export async function readTaskFile(where: string): Promise<TaskFile> {
-  const content = await withPhotos(await readJson(where), async (id) => {
+  const content = await withPhotos(await readTaskJson(where), async (id) => {
     const other = besides(where, id);
-    return parseTaskFile(await readJson(other), other);
+    return parseTaskFile(await readTaskJson(other), other);
   });
   return parseTaskFile(content, where);
-}
-
-async function readJson(where: string): Promise<unknown> {
-  const text = await readText(where);
-  try {
-    // A byte order mark, as some editors put it, is no part of the text.
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    throw new BenchError({ what: `Cannot read the task ${where}`, why: `not valid JSON (${reason(error)})` });
-  }
 }
 
 /** The file of another task in the same folder. */
@@ -113,41 +88,5 @@ function besides(where: string, id: string): string {
 
 /** Checks decoded JSON; `where` names the source in errors. */
 export function parseTaskFile(content: unknown, where: string): TaskFile {
-  const parsed = taskFileSchema.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new BenchError({
-    what: `Cannot read the task ${where}`,
-    why: `${fieldName(issue.path)}: ${issue.message}`,
-    fix: `A task file has the fields ${Object.keys(taskFileSchema.shape).join(", ")}`,
-  });
-}
-
-/** Whether a text is a URL that `readTaskFile` takes. */
-export const isTaskUrl = (where: string): boolean => /^(https?|file):\/\//.test(where);
-
-async function readText(where: string): Promise<string> {
-  try {
-    if (!isTaskUrl(where)) return await readFile(where, "utf8");
-    if (where.startsWith("file:")) return await readFile(fileURLToPath(where), "utf8");
-    const response = await fetch(where);
-    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-    return await response.text();
-  } catch (error) {
-    throw new BenchError(
-      { what: `Cannot read the task ${where}`, why: reason(error) },
-      undefined,
-      { cause: error },
-    );
-  }
-}
-
-/** Where in a JSON value: `reference[3].camera.R[0][1]`. */
-export function fieldName(path: readonly PropertyKey[]): string {
-  const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
-  return name === "" ? "the file" : name.replace(/^\./, "");
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return parseTaskJson(taskFileSchema, content, where);
 }

@@ -3,12 +3,27 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import { closestNames } from "../env/closest.ts";
-import { EMBEDDED_TASKS, once, type TaskSource } from "./embedded_tasks.ts";
+import { once } from "../env/once.ts";
 import { globPattern } from "./glob.ts";
 import { reading } from "./file_errors.ts";
-import { isTaskUrl, readTaskFile } from "./task_file.ts";
+import { isTaskUrl } from "./task_json.ts";
 
-export type { TaskSource } from "./embedded_tasks.ts";
+/** Where a task of one benchmark is. */
+export interface TaskSource<File> {
+  id: string;
+  /** `embedded`, or the path or URL of its file. */
+  source: string;
+  /** Reads the file once; later calls return the same. */
+  load(): Promise<File>;
+}
+
+/** Where the tasks of one benchmark come from. */
+export interface TaskSet<File> {
+  /** Those that come with the program, in table order. */
+  readonly embedded: readonly TaskSource<File>[];
+  /** Reads a task file from a path or URL. */
+  read(where: string): Promise<File>;
+}
 
 /**
  * The tasks that selectors name, each once, in the order named; all embedded ones when there is no selector.
@@ -18,11 +33,14 @@ export type { TaskSource } from "./embedded_tasks.ts";
  *
  * @throws BenchError for a selector that matches nothing, a bad task file, or two tasks with one id
  */
-export async function findTaskFiles(selectors: readonly string[]): Promise<TaskSource[]> {
-  if (selectors.length === 0) return [...EMBEDDED_TASKS];
-  const found = new Map<string, TaskSource>();
+export async function findTaskFiles<File extends { task_id: string }>(
+  set: TaskSet<File>,
+  selectors: readonly string[],
+): Promise<TaskSource<File>[]> {
+  if (selectors.length === 0) return [...set.embedded];
+  const found = new Map<string, TaskSource<File>>();
   for (const selector of selectors) {
-    for (const task of await resolveSelector(selector)) {
+    for (const task of await resolveSelector(set, selector)) {
       const earlier = found.get(task.id);
       if (earlier !== undefined && earlier.source !== task.source) throw twoTasks(earlier, task);
       if (earlier === undefined) found.set(task.id, task);
@@ -31,28 +49,38 @@ export async function findTaskFiles(selectors: readonly string[]): Promise<TaskS
   return [...found.values()];
 }
 
-async function resolveSelector(selector: string): Promise<TaskSource[]> {
-  if (typeof selector !== "string") throw noText(selector);
-  if (isTaskUrl(selector)) return [await fileTask(selector)];
-  const byId = EMBEDDED_TASKS.find((task) => task.id === selector);
+async function resolveSelector<File extends { task_id: string }>(
+  set: TaskSet<File>,
+  selector: string,
+): Promise<TaskSource<File>[]> {
+  const ids = set.embedded.map(({ id }) => id);
+  if (typeof selector !== "string") throw noText(selector, ids);
+  if (isTaskUrl(selector)) return [await fileTask(set, selector)];
+  const byId = set.embedded.find((task) => task.id === selector);
   if (byId !== undefined) return [byId];
   const entry = await stat(selector).catch(() => null);
-  if (entry?.isDirectory()) return await folderTasks(selector);
-  if (entry?.isFile()) return [await fileTask(selector)];
+  if (entry?.isDirectory()) return await folderTasks(set, selector);
+  if (entry?.isFile()) return [await fileTask(set, selector)];
   const pattern = globPattern(selector);
-  const matches = EMBEDDED_TASKS.filter((task) => pattern.test(task.id));
-  if (matches.length === 0) throw nothingMatches(selector);
+  const matches = set.embedded.filter((task) => pattern.test(task.id));
+  if (matches.length === 0) throw nothingMatches(selector, ids);
   return matches;
 }
 
-async function fileTask(where: string): Promise<TaskSource> {
+async function fileTask<File extends { task_id: string }>(
+  set: TaskSet<File>,
+  where: string,
+): Promise<TaskSource<File>> {
   // Whoever plays it again may stand elsewhere.
   const source = isTaskUrl(where) ? where : resolve(where);
-  const load = once(() => readTaskFile(source));
+  const load = once(() => set.read(source));
   return { id: (await load()).task_id, source, load };
 }
 
-async function folderTasks(folder: string): Promise<TaskSource[]> {
+async function folderTasks<File extends { task_id: string }>(
+  set: TaskSet<File>,
+  folder: string,
+): Promise<TaskSource<File>[]> {
   const entries = await reading(folder, () => readdir(folder));
   const names = entries.filter((name) => name.endsWith(".json")).sort();
   if (names.length === 0) {
@@ -62,20 +90,19 @@ async function folderTasks(folder: string): Promise<TaskSource[]> {
       fix: "Name a folder of task files",
     });
   }
-  return await Promise.all(names.map((name) => fileTask(join(folder, name))));
+  return await Promise.all(names.map((name) => fileTask(set, join(folder, name))));
 }
 
 /** From a script without types. */
-function noText(selector: unknown): BenchError {
+function noText(selector: unknown, ids: readonly string[]): BenchError {
   return new BenchError({
     what: `Cannot find a task by ${selector === null ? "null" : `a value of type ${typeof selector}`}`,
     why: "ids, paths and URLs are texts",
-    fix: `Name one, e.g. "${EMBEDDED_TASKS[0].id}"`,
+    fix: `Name one, e.g. "${ids[0]}"`,
   });
 }
 
-function nothingMatches(selector: string): BenchError {
-  const ids = EMBEDDED_TASKS.map((task) => task.id);
+function nothingMatches(selector: string, ids: readonly string[]): BenchError {
   const close = closestNames(selector.split("/").at(-1)?.replace(/\.json$/, "") ?? "", ids);
   return new BenchError({
     what: `Cannot find the task ${selector}`,
@@ -84,7 +111,7 @@ function nothingMatches(selector: string): BenchError {
   });
 }
 
-function twoTasks(first: TaskSource, second: TaskSource): BenchError {
+function twoTasks(first: { id: string; source: string }, second: { source: string }): BenchError {
   return new BenchError({
     what: `Cannot play two tasks called ${first.id}`,
     why: `one is ${first.source}, the other ${second.source}`,

@@ -123,7 +123,8 @@ function help(tools: readonly ToolSpec[]): string {
   return [
     "A call is a tool and its arguments: as JSON, `tool {...}`, over several lines if you like; or as words in the",
     "order of the arguments, `name=value` for one out of turn. Where a tool takes a list of objects, the words are",
-    "the fields of one, and `;` begins the next. The beginning of a tool's name will do.",
+    "the fields of one, and `;` begins the next; `ring.mcp=40` is a field of an object. The beginning of a tool's",
+    "name will do.",
     ...names,
     "help TOOL shows its arguments, history the calls so far. Ctrl-D leaves; the same command goes on later.",
   ].join("\n");

@@ -13,7 +13,7 @@ export type Typed =
  * Reads one call.
  *
  * `tool {json}`; or words that fill the tool's arguments in the order of its schema, `name=value` for one out of turn.
- * A list takes all the words that follow. Where a tool takes a list of objects, `name=value` words are the fields of
+ * A list takes all the words that follow, `name.part=value` words are the fields of an object. Where a tool takes a list of objects, `name=value` words are the fields of
  * one, and `;` begins the next. Values are JSON, numbers with commas between them, or plain text. The beginning of a
  * tool's name is enough if no other begins so.
  */
@@ -85,6 +85,13 @@ function fill(words: readonly string[], { properties }: Schema): Record<string, 
     const [, key, value] = words[at].match(/^([A-Za-z_]+)=([\s\S]*)$/) ?? [];
     if (key !== undefined) {
       args[key] = valueOf(value);
+      continue;
+    }
+    const [, part, partValue] = words[at].match(/^(\w+\.\w+)=([\s\S]*)$/) ?? [];
+    const object = Object.keys(properties).find((name) => properties[name].type === "object");
+    if (part !== undefined && object !== undefined) {
+      const parts = args[object];
+      args[object] = { ...(isObject(parts) ? parts : {}), [part]: valueOf(partValue) };
       continue;
     }
     const next = Object.keys(properties).find((name) => !Object.hasOwn(args, name));

@@ -20,7 +20,7 @@ const FINGER_SPREADS: Record<Finger, { min: number; max: number; positive: strin
   little: { min: -14, max: 25, positive: "away from the middle finger" },
 };
 
-/** In published order (`ALIASES`). Ranges: `docs/fidelity.md`, "Joint ranges". */
+/** In published order (`ALIASES`). Ranges: `docs/hands.md`, "Joint ranges". */
 export const CONTROLS: readonly Control[] = [
   { name: "wrist.flex", min: -55, max: 60, positive: "toward the palm" },
   { name: "wrist.bend", min: -25, max: 18, positive: "toward the thumb" },

@@ -28,3 +28,14 @@ export function bitCount(word: number): number {
   const fours = (pairs & 0x33333333) + (pairs >>> 2 & 0x33333333);
   return Math.imul(fours + (fours >>> 4) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+/** The mask of the pixels that `isDark`. */
+export function maskWhere(isDark: (x: number, y: number) => boolean): Mask {
+  const mask = emptyMask();
+  for (let y = 0; y < MASK_HEIGHT; y++) {
+    for (let x = 0; x < MASK_WIDTH; x++) {
+      if (isDark(x, y)) mask[y * WORDS_PER_ROW + (x >> 5)] |= 1 << (x & 31);
+    }
+  }
+  return mask;
+}

@@ -2,7 +2,8 @@
 import { BenchError } from "../../env/errors.ts";
 import { encodePngStable } from "../../env/png.ts";
 import { withoutPhotos } from "../../tasks/shared_photos.ts";
-import { type FitRow, TASK_SCHEMA_VERSION, type TaskFile } from "../../tasks/task_file.ts";
+import { TASK_SCHEMA_VERSION } from "../../tasks/task_fields.ts";
+import type { FitRow, TaskFile } from "../../tasks/task_file.ts";
 import { type Camera, cameraToRow } from "../camera.ts";
 import { reassemblyTask } from "../reassembly/reassembly_task.ts";
 import { standardRig } from "../rig.ts";
@@ -52,11 +53,4 @@ export function assembleEmbeddedTask(build: TaskFile): Record<string, unknown> {
     });
   }
   return withoutPhotos(reassemblyTask(build, sceneFromRows(fit.scene)), build.task_id);
-}
-
-/** The text of the committed file: an entry a line, lists of numbers on one. */
-export function taskFileText(task: TaskFile | Record<string, unknown>): string {
-  const text = JSON.stringify(task, null, 2)
-    .replaceAll(/\[\n[-+.\de,\n ]+\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll(",", ", "));
-  return `${text}\n`;
 }

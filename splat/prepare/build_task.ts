@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { encodePngStable } from "../../env/png.ts";
 import { writing } from "../../tasks/file_errors.ts";
 import { writeWhole } from "../../tasks/json_lines.ts";
-import { parseTaskFile, TASK_SCHEMA_VERSION, type TaskFile } from "../../tasks/task_file.ts";
+import { TASK_SCHEMA_VERSION } from "../../tasks/task_fields.ts";
+import { parseTaskFile, type TaskFile } from "../../tasks/task_file.ts";
 import { cameraToRow } from "../camera.ts";
 import type { View } from "../task.ts";
 

@@ -1,7 +1,7 @@
 /** NeRF-Synthetic: `transforms_{train,val,test}.json` and RGBA photos; OpenGL cameras, world +Z up. */
 import { join } from "node:path";
 import { z } from "zod";
-import { fieldName } from "../../tasks/task_file.ts";
+import { fieldName } from "../../tasks/task_json.ts";
 import type { Camera } from "../camera.ts";
 import { badCapture, type Capture, type CapturedView } from "./capture.ts";
 import { hasAlpha } from "./masks.ts";

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import { BenchError } from "../../env/errors.ts";
 import { type Gpu, openGpu } from "../../gpu/device.ts";
-import { once } from "../../tasks/embedded_tasks.ts";
+import { once } from "../../env/once.ts";
 import { withoutPhotos } from "../../tasks/shared_photos.ts";
 import type { TaskFile } from "../../tasks/task_file.ts";
 import type { FitProgress } from "../fit/fit_scene.ts";
 import { type FitChanges, fitTask } from "../fit/task_fits.ts";
 import { taskFromFile } from "../load_task.ts";
-import { taskFileText } from "../objects/embedded.ts";
+import { taskFileText } from "../../tasks/task_text.ts";
 import { reassemblyTask } from "../reassembly/reassembly_task.ts";
 import { DEFAULT_RENDER_PROFILE } from "../render/profile.ts";
 import { Renderer } from "../render/renderer.ts";

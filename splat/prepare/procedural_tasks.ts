@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { EMBEDDED_TASKS } from "../../tasks/embedded_tasks.ts";
 import type { FitRow } from "../../tasks/task_file.ts";
-import { assembleEmbeddedTask, buildEmbeddedTask, taskFileText } from "../objects/embedded.ts";
+import { taskFileText } from "../../tasks/task_text.ts";
+import { assembleEmbeddedTask, buildEmbeddedTask } from "../objects/embedded.ts";
 import { PROCEDURAL_OBJECTS, type ProceduralObject } from "../objects/procedural.ts";
 
 export interface TaskText {

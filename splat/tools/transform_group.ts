@@ -1,31 +1,15 @@
 import { z } from "zod";
+import { type Axis, axisDirection, axisField } from "../../env/axis_field.ts";
 import { fromAxisAngle, multiply, normalize, rotate } from "../../env/quaternion.ts";
 import type { Quaternion } from "../../env/quaternion.ts";
 import type { Vector3 } from "../../env/vector3.ts";
 import type { Gaussian, Scene } from "../scene.ts";
 import { fields } from "../../env/argument_errors.ts";
-import {
-  groupField,
-  MAX_POSITION,
-  MAX_SCALE,
-  position,
-  quaternionField,
-  vector3,
-} from "./gaussian_fields.ts";
+import { groupField, MAX_POSITION, MAX_SCALE, position, quaternionField } from "./gaussian_fields.ts";
 import { count, decimal, vector } from "../../env/numbers.ts";
 import { isRefusal, type Refusal, refuse } from "../../env/refusal.ts";
 import { findGroup, findIds, idList } from "./selection.ts";
 import { defineTool } from "./tool.ts";
-
-const AXES: Record<"x" | "y" | "z", Vector3> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
-
-const AXIS = { error: 'must be "x", "y", "z" or a direction [x, y, z]' };
-const axisField = z.union([
-  z.enum(["x", "y", "z"], AXIS),
-  vector3(z.number().min(-1000).max(1000)).refine((axis) => Math.hypot(...axis) > 1e-6, {
-    error: "must not be zero",
-  }),
-], AXIS);
 
 const turnField = fields({
   axis: axisField.describe('World axis "x", "y" or "z", or a direction [x, y, z].'),
@@ -119,10 +103,10 @@ function selectPiece(
   return isRefusal(found) ? found : scene.filter(({ id }) => found.has(id));
 }
 
-function turn(rotation: { axis: "x" | "y" | "z" | Vector3; degrees: number } | undefined): Quaternion {
+function turn(rotation: { axis: Axis; degrees: number } | undefined): Quaternion {
   if (rotation === undefined) return [1, 0, 0, 0];
   const { axis, degrees } = rotation;
-  return fromAxisAngle(typeof axis === "string" ? AXES[axis] : axis, degrees);
+  return fromAxisAngle(axisDirection(axis), degrees);
 }
 
 function centre(piece: readonly Gaussian[]): Vector3 {

@@ -1,12 +1,14 @@
 /** `deno task bench`: speed as ratios within one run, beside what is asked for. Prints; never fails. */
 import { openGpu } from "../../gpu/device.ts";
 import type { BenchRow } from "./bench_row.ts";
+import { collisionBench } from "./collision_bench.ts";
 import { evalBench } from "./eval_bench.ts";
 import { fitBench } from "./fit_bench.ts";
 import { lpipsBench } from "./lpips_bench.ts";
 import { metricBench } from "./metric_bench.ts";
 import { pngBench } from "./png_bench.ts";
 import { renderBench } from "./render_bench.ts";
+import { shadowBench } from "./shadow_bench.ts";
 
 const gpu = await openGpu(Deno.args[0] ?? "auto");
 // deno-lint-ignore no-console
@@ -16,6 +18,8 @@ const parts: (() => Promise<BenchRow[]>)[] = [
   () => metricBench(gpu),
   () => fitBench(gpu),
   () => lpipsBench(gpu),
+  collisionBench,
+  () => shadowBench(gpu),
   pngBench,
   evalBench,
 ];

@@ -30,11 +30,14 @@ async function publishedFiles(): Promise<string[]> {
   return files.map((path) => path.slice(root.length + 1));
 }
 
-/** The registry turns names of the import map into full `npm:` specifiers. */
+/** The registry turns names of the import map, and files in what they name, into full `npm:` specifiers. */
 function rewriteSpecifiers(text: string, imports: Record<string, string>): string {
   return text.replaceAll(
     /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)"([^"./][^"]*)"/g,
-    (whole, before, name) => name in imports ? `${before}"${imports[name]}"` : whole,
+    (whole, before, specifier) => {
+      const name = Object.keys(imports).find((key) => specifier === key || specifier.startsWith(`${key}/`));
+      return name === undefined ? whole : `${before}"${imports[name]}${specifier.slice(name.length)}"`;
+    },
   );
 }
 

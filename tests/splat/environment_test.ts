@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import type { EnvironmentDefinition, TaskInfo } from "../../env/environment.ts";
 import { orbitCamera } from "../../splat/camera.ts";
 import { ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES } from "../../splat/environment_files.ts";
@@ -11,11 +10,10 @@ import { DEFAULT_METRICS } from "../../splat/score/metric_profile.ts";
 import { SYSTEM_PROMPT } from "../../splat/prompts.ts";
 import { taskVariant } from "../../splat/protocols.ts";
 import { TOOLS } from "../../splat/tools/table.ts";
+import { checkModuleGraph } from "../support/module_graph.ts";
 import { StubRenderer, stubTask } from "../support/splat_stub.ts";
 import { drawnWeights } from "./lpips/drawn_weights.ts";
 import { sceneFromRows } from "../../splat/scene.ts";
-
-const root = join(import.meta.dirname ?? ".", "../..");
 
 function stubbed(): { environment: EnvironmentDefinition; renderer: StubRenderer } {
   const renderer = new StubRenderer();
@@ -206,22 +204,11 @@ Deno.test("splatEnvironment().identity() has a stable fingerprint, profile hash 
 });
 
 Deno.test("ENVIRONMENT_FILES lists the module graph of splat/environment.ts", async () => {
-  const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "splat/environment.ts"],
-    cwd: root,
-  }).output();
-  const graph: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
-  const specifiers = graph.modules.map(({ specifier }) => specifier);
-  const local = specifiers.filter((specifier) => specifier.startsWith("file:"));
-  const files = local.map((specifier) => specifier.slice(`file://${root}/`.length)).sort();
-  assert.deepEqual([...ENVIRONMENT_FILES], files, "put this list into splat/environment_files.ts");
-  const sources = files.filter((file) => file.endsWith(".ts")).map((file) =>
-    Deno.readTextFileSync(join(root, file))
-  );
-  const packages = new Set(
-    sources.flatMap((text) => [...text.matchAll(/from "([^."][^":]*)"/g)].map(([, name]) => name)),
-  );
-  assert.deepEqual([...packages].sort(), [...ENVIRONMENT_PACKAGES]);
+  await checkModuleGraph("splat/environment.ts", {
+    files: ENVIRONMENT_FILES,
+    packages: ENVIRONMENT_PACKAGES,
+    in: "splat/environment_files.ts",
+  });
 });
 
 Deno.test("tool schemas are plain JSON Schema objects that name limits and defaults", () => {

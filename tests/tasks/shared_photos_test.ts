@@ -4,6 +4,7 @@ import { encodePngStable } from "../../env/png.ts";
 import { blankImage } from "../../env/image.ts";
 import { withoutPhotos, withPhotos } from "../../tasks/shared_photos.ts";
 import { readTaskFile } from "../../tasks/task_file.ts";
+import { SPLAT_TASKS } from "../../tasks/embedded_tasks.ts";
 import { findTaskFiles } from "../../tasks/task_source.ts";
 import { withFolder } from "../support/scripted_player.ts";
 
@@ -48,7 +49,10 @@ Deno.test("readTaskFile() takes photos from the file beside it, and says when th
     await write("cup__sculpt.json", BUILD);
     const task = await readTaskFile(path);
     assert.deepEqual([task.kind, task.reference, task.held_out], ["reassembly", [VIEW], [VIEW, VIEW]]);
-    assert.deepEqual((await findTaskFiles([folder])).map(({ id }) => id), ["cup__assemble", "cup__sculpt"]);
+    assert.deepEqual((await findTaskFiles(SPLAT_TASKS, [folder])).map(({ id }) => id), [
+      "cup__assemble",
+      "cup__sculpt",
+    ]);
     // A file that names itself, or one that has no photos either, is told instead of read forever.
     await write("cup__sculpt.json", withoutPhotos(BUILD, "cup__assemble"));
     await assert.rejects(readTaskFile(path), /cup__sculpt\.json: reference/);

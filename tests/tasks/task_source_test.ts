@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { relative as fromFolder } from "node:path";
 import { BenchError } from "../../env/errors.ts";
+import { SPLAT_TASKS } from "../../tasks/embedded_tasks.ts";
 import { findTaskFiles } from "../../tasks/task_source.ts";
 
 const EMBEDDED = new URL("../../tasks/embedded/", import.meta.url).pathname;
@@ -9,11 +10,12 @@ const IDS = ["sculpt", "assemble"].flatMap((kind) => OBJECTS.map((object) => `${
 
 const fromHere = (path: string) => fromFolder(Deno.cwd(), path);
 
-const ids = async (...selectors: string[]) => (await findTaskFiles(selectors)).map(({ id }) => id);
+const ids = async (...selectors: string[]) =>
+  (await findTaskFiles(SPLAT_TASKS, selectors)).map(({ id }) => id);
 
 Deno.test("findTaskFiles() gives all embedded tasks for no selector", async () => {
   assert.deepEqual(await ids(), IDS);
-  assert.ok((await findTaskFiles([])).every(({ source }) => source === "embedded"));
+  assert.ok((await findTaskFiles(SPLAT_TASKS, [])).every(({ source }) => source === "embedded"));
 });
 
 Deno.test("findTaskFiles() resolves ids and globs, each task once, in the order named", async () => {
@@ -29,17 +31,17 @@ Deno.test("findTaskFiles() resolves ids and globs, each task once, in the order 
 });
 
 Deno.test("findTaskFiles() resolves a file and a folder", async () => {
-  const [file] = await findTaskFiles([`${EMBEDDED}robot__sculpt.json`]);
+  const [file] = await findTaskFiles(SPLAT_TASKS, [`${EMBEDDED}robot__sculpt.json`]);
   assert.deepEqual([file.id, file.source], ["robot__sculpt", `${EMBEDDED}robot__sculpt.json`]);
   assert.equal((await file.load()).object, "robot");
   assert.deepEqual(await ids(EMBEDDED), [...IDS].sort());
   // A replay may stand in another folder.
-  const [relative] = await findTaskFiles([fromHere(`${EMBEDDED}robot__sculpt.json`)]);
+  const [relative] = await findTaskFiles(SPLAT_TASKS, [fromHere(`${EMBEDDED}robot__sculpt.json`)]);
   assert.equal(relative.source, file.source);
 });
 
 Deno.test("findTaskFiles() loads a task once", async () => {
-  const [task] = await findTaskFiles(["rocket__sculpt"]);
+  const [task] = await findTaskFiles(SPLAT_TASKS, ["rocket__sculpt"]);
   assert.equal(await task.load(), await task.load());
 });
 
@@ -60,7 +62,7 @@ Deno.test("findTaskFiles() says in one line what is wrong with a selector", asyn
 });
 
 async function fails(selectors: string[], why: RegExp): Promise<void> {
-  await assert.rejects(findTaskFiles(selectors), (error) => {
+  await assert.rejects(findTaskFiles(SPLAT_TASKS, selectors), (error) => {
     assert.ok(error instanceof BenchError);
     assert.match(error.message, why);
     assert.ok(!error.message.includes("\n"));

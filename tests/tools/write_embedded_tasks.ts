@@ -9,9 +9,10 @@ import { noteLine } from "../../eval/terminal.ts";
 import { openGpu } from "../../gpu/device.ts";
 import { fitTask } from "../../splat/fit/task_fits.ts";
 import { taskFromFile } from "../../splat/load_task.ts";
-import { assembleEmbeddedTask, buildEmbeddedTask, taskFileText } from "../../splat/objects/embedded.ts";
+import { assembleEmbeddedTask, buildEmbeddedTask } from "../../splat/objects/embedded.ts";
 import { PROCEDURAL_OBJECTS, type ProceduralObject } from "../../splat/objects/procedural.ts";
 import { type FitRow, parseTaskFile, type TaskFile } from "../../tasks/task_file.ts";
+import { taskFileText } from "../../tasks/task_text.ts";
 
 const names = Deno.args.filter((argument) => argument !== "--fit");
 const objects = PROCEDURAL_OBJECTS.filter((object) => names.length === 0 || names.includes(object));

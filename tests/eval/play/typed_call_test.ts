@@ -24,12 +24,23 @@ const TOOLS: readonly ToolSpec[] = [
   }),
   tool("render_views", { views: list("integer") }),
   tool("render_angle", { azimuth: { type: "number" }, elevation: { type: "number" } }),
+  tool("set_fingers", { hand: { type: "string" }, joints: { type: "object", properties: {} } }),
+  tool("look", { view: { anyOf: [{ type: "string" }, { type: "object" }] } }),
   tool("submit", {}),
 ];
 
 for (
   const [text, name, args] of [
     ["submit", "submit", {}],
+    ["set_f right ring.mcp=40 little.mcp=-2.5", "set_fingers", {
+      hand: "right",
+      joints: { "ring.mcp": 40, "little.mcp": -2.5 },
+    }],
+    ['set_f left {"ring.mcp":40}', "set_fingers", { hand: "left", joints: { "ring.mcp": 40 } }],
+    ["set_f ring.mcp=40 hand=left", "set_fingers", { hand: "left", joints: { "ring.mcp": 40 } }],
+    ["look top", "look", { view: "top" }],
+    ['look {"azimuth":30,"elevation":10}', "look", { azimuth: 30, elevation: 10 }],
+    ['look view={"azimuth":30,"elevation":10}', "look", { view: { azimuth: 30, elevation: 10 } }],
     ["  submit {}  ", "submit", {}],
     ['add_gaussians {"gaussians": []}', "add_gaussians", { gaussians: [] }],
     ["render_views 0 1 6 7", "render_views", { views: [0, 1, 6, 7] }],

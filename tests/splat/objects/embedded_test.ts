@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
-import { assembleEmbeddedTask, buildEmbeddedTask, taskFileText } from "../../../splat/objects/embedded.ts";
+import { assembleEmbeddedTask, buildEmbeddedTask } from "../../../splat/objects/embedded.ts";
+import { taskFileText } from "../../../tasks/task_text.ts";
 import { PROCEDURAL_OBJECTS } from "../../../splat/objects/procedural.ts";
 import { type FitRow, parseTaskFile, type TaskFile } from "../../../tasks/task_file.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { taskFileText } from "../../../splat/objects/embedded.ts";
+import { taskFileText } from "../../../tasks/task_text.ts";
 import {
   prepareCommand,
   prepareRequestSchema,

@@ -1,0 +1,26 @@
+/** Pictures on a device. */
+import { openGpu } from "../gpu/device.ts";
+import type { Hands } from "./hand/hand_model.ts";
+import { HandPainter } from "./pictures/hand_painter.ts";
+import { LOOK_PANELS, lookPicture } from "./pictures/look.ts";
+import type { OpenPictures } from "./stage_pool.ts";
+
+/** @param device `auto`, `gpu`, `software`, or part of an adapter's name */
+export async function openPictures(device: string, hands: Hands): Promise<OpenPictures> {
+  const gpu = await openGpu(device);
+  try {
+    const painter = await HandPainter.open(gpu, hands);
+    const { width, height } = LOOK_PANELS.hands;
+    return {
+      device: gpu.name,
+      look: async (target, shadow, pose, view) => {
+        const painted = await painter.paint(pose, view, width, height);
+        return lookPicture({ target, shadow, hands: painted, view });
+      },
+      close: () => gpu.close(),
+    };
+  } catch (error) {
+    gpu.close();
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+/** `builtin:witness`: plays the stored path to a pose that casts the target. It sees what no model sees. */
+import { BenchError } from "../../env/errors.ts";
+import type { Policy, PolicyCall } from "../../env/policy.ts";
+import type { HandIdentity, ShadowTask } from "../task.ts";
+
+/** @throws BenchError for a task without a path, and for one whose path is another hand's */
+export function witnessPolicy({ info, witness, hand }: ShadowTask, { hash }: HandIdentity): Policy {
+  if (witness === null) throw noAnswer(info.id, "its file holds no witness");
+  if (hand !== null && hand.hash !== hash) throw noAnswer(info.id, `its witness poses the hand ${hand.name}`);
+  const calls: readonly PolicyCall[] = [
+    { name: "plan", arguments: { subject: info.title, arrangement: "as in the book" } },
+    ...witness.path,
+    { name: "look", arguments: { view: "front" } },
+    { name: "submit", arguments: {} },
+  ];
+  return ({ history }) => Promise.resolve(calls.slice(history.length, history.length + 1));
+}
+
+function noAnswer(id: string, why: string): BenchError {
+  return new BenchError({
+    what: `Cannot play ${id} with the policy witness`,
+    why,
+    fix: "Choose other tasks, another policy, or leave --hand out",
+  });
+}

@@ -1,0 +1,201 @@
+/** Blind searches of several plates at once: they share submits, and go on where they were stopped. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { contentHash, sha256 } from "../../env/hash.ts";
+import { openGpu } from "../../gpu/device.ts";
+import { UnreadableFile, writing } from "../../tasks/file_errors.ts";
+import { cacheFolder } from "../../tasks/cache_folder.ts";
+import { readWhole, writeWhole } from "../../tasks/json_lines.ts";
+import { PoseChecker } from "../collision/pose_checker.ts";
+import type { Hands } from "../hand/hand_model.ts";
+import type { Pose } from "../pose.ts";
+import type { ScoreProfile } from "../score/score_profile.ts";
+import { type ScoreRequest, ShadowRenderer } from "../score/shadow_renderer.ts";
+import type { ShadowScore, Target } from "../score/shadow_score.ts";
+import { FIRST_STEP, GENERATION, ILLEGAL, PlateSearch, plateSearchSchema } from "./plate_search.ts";
+import { SEARCH_BOX } from "./pose_vector.ts";
+
+export interface SearchOptions {
+  /** Poses to try on each plate, in whole generations of 16. */
+  readonly evaluations: number;
+  readonly seed: number;
+  /** Where searches are kept; it need not exist. */
+  readonly folder: string;
+  /** A line for the person who waits. */
+  readonly notice: (line: string) => void;
+}
+
+/** The options that are not given: 6,000 poses a plate, kept in the cache. */
+export function searchOptions(given: Partial<SearchOptions> = {}): SearchOptions {
+  const { evaluations = 6000, seed = 0, folder = join(cacheFolder(), "searches"), notice = () => {} } = given;
+  return { evaluations, seed, folder, notice };
+}
+
+/** What scores the poses: `ShadowRenderer` on a device, open while there is something to search. */
+export interface PoseScorer {
+  scoresOfMany(requests: readonly ScoreRequest[]): Promise<ShadowScore[][]>;
+  close(): void;
+}
+
+/** @param device `auto`, `gpu`, `software`, or part of an adapter's name */
+export async function openPoseScorer(
+  device: string,
+  hands: Hands,
+  profile: ScoreProfile,
+): Promise<PoseScorer> {
+  const gpu = await openGpu(device);
+  try {
+    const renderer = await ShadowRenderer.open(gpu, hands, profile);
+    return { scoresOfMany: (requests) => renderer.scoresOfMany(requests), close: () => gpu.close() };
+  } catch (error) {
+    gpu.close();
+    throw error;
+  }
+}
+
+interface Job {
+  readonly name: string;
+  readonly target: Target;
+  readonly search: PlateSearch;
+  readonly path: string;
+  readonly stop: AbortSignal | null;
+  done(best: Pose | null): void;
+  failed(error: unknown): void;
+}
+
+/** Generations between two savings of a search: some seconds. */
+const SAVED_EVERY = 25;
+/** Poses between two lines of progress. */
+const TOLD_EVERY = 2000;
+
+export class PlateSearches {
+  readonly #checker: PoseChecker;
+  /** Under way; those of them whose next generation nobody works on. */
+  readonly #jobs = new Set<Job>();
+  readonly #ready: Job[] = [];
+  #running = false;
+
+  constructor(
+    private readonly hands: Hands,
+    private readonly profile: ScoreProfile,
+    private readonly options: SearchOptions,
+    private readonly openScorer: (hands: Hands) => Promise<PoseScorer>,
+  ) {
+    this.#checker = new PoseChecker(hands);
+  }
+
+  /**
+   * The best legal pose that the search of a plate finds, by score. One that was stopped goes on, and one that is
+   * complete is read from its file.
+   *
+   * @param name the task's id
+   * @returns null where there is nothing to search with, `stop` was aborted before the end, or no pose was legal
+   */
+  async search(name: string, target: Target, stop: AbortSignal | null = null): Promise<Pose | null> {
+    const path = join(this.options.folder, `${name}__${this.#recipeHash(target)}.json`);
+    const search = await this.#kept(path) ?? new PlateSearch(this.options.seed);
+    if (search.evaluations > 0) this.#tell(name, search);
+    if (this.#isComplete(search)) return search.best?.pose ?? null;
+    return await new Promise((done, failed) => {
+      const job = { name, target, search, path, stop, done, failed };
+      this.#jobs.add(job);
+      this.#ready.push(job);
+      if (!this.#running) this.#run();
+    });
+  }
+
+  /** Two lanes: while the device scores the poses of one, the host makes those of the other. */
+  async #run(): Promise<void> {
+    this.#running = true;
+    try {
+      await writing(this.options.folder, () => mkdir(this.options.folder, { recursive: true }));
+      const scorer = await this.openScorer(this.hands);
+      try {
+        await Promise.all([this.#lane(scorer), this.#lane(scorer)]);
+      } finally {
+        scorer.close();
+      }
+    } catch (error) {
+      for (const job of this.#jobs) job.failed(error);
+      this.#jobs.clear();
+      this.#ready.length = 0;
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #lane(scorer: PoseScorer): Promise<void> {
+    for (;;) {
+      const own = this.#ready.splice(0, Math.ceil(this.#jobs.size / 2));
+      if (own.length === 0) return;
+      await this.#generation(own, scorer);
+      for (const job of own) {
+        const ended = await this.#keep(job);
+        if (!ended && this.#jobs.has(job)) this.#ready.push(job);
+      }
+    }
+  }
+
+  async #generation(jobs: readonly Job[], scorer: PoseScorer): Promise<void> {
+    const proposed = jobs.map(({ search }) =>
+      search.propose().map((pose) => ({ pose, legal: this.#checker.pose(pose) === null }))
+    );
+    const scores = await scorer.scoresOfMany(jobs.map(({ target }, i) => ({
+      target,
+      poses: proposed[i].flatMap(({ pose, legal }) => legal ? [pose] : []),
+    })));
+    for (const [i, { search }] of jobs.entries()) {
+      const legal = scores[i].values();
+      search.learn(proposed[i].map((one) => one.legal ? legal.next().value?.score ?? ILLEGAL : ILLEGAL));
+    }
+  }
+
+  /** Saves a search now and then; whether it has come to its end. */
+  async #keep(job: Job): Promise<boolean> {
+    const { search, path, name } = job;
+    const { evaluations } = search;
+    const complete = this.#isComplete(search);
+    const ended = complete || (job.stop?.aborted ?? false);
+    if (ended || evaluations % (SAVED_EVERY * GENERATION) === 0) {
+      await writeWhole(path, JSON.stringify(search.state()));
+    }
+    if (ended || Math.floor(evaluations / TOLD_EVERY) > Math.floor((evaluations - GENERATION) / TOLD_EVERY)) {
+      this.#tell(name, search);
+    }
+    if (ended) {
+      this.#jobs.delete(job);
+      job.done(complete ? search.best?.pose ?? null : null);
+    }
+    return ended;
+  }
+
+  #isComplete({ evaluations }: PlateSearch): boolean {
+    return evaluations + GENERATION > this.options.evaluations;
+  }
+
+  #tell(name: string, { evaluations, best }: PlateSearch): void {
+    const score = best === null ? "none legal" : `best ${best.score.toFixed(1)}`;
+    this.options.notice(`${name}: ${evaluations} of ${this.options.evaluations} poses tried, ${score}`);
+  }
+
+  /** A search on disk; null where there is none that can be used. */
+  async #kept(path: string): Promise<PlateSearch | null> {
+    try {
+      const state = await readWhole(path, plateSearchSchema);
+      return state === null ? null : new PlateSearch(state);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      this.options.notice(`${error.message} It is searched anew`);
+      return null;
+    }
+  }
+
+  /** Another hand, target or way of searching is another file. */
+  #recipeHash({ mask }: Target): string {
+    const { seed, evaluations } = this.options;
+    const target = sha256(new Uint8Array(mask.buffer, mask.byteOffset, mask.byteLength));
+    const { hash } = this.hands.right;
+    const recipe = { seed, evaluations, target, hand: hash, profile: this.profile, SEARCH_BOX, FIRST_STEP };
+    return contentHash(recipe).slice(0, 16);
+  }
+}

@@ -1,0 +1,133 @@
+/** Hands, rules and the one device, shared by all episodes of an environment. */
+import { BenchError } from "../env/errors.ts";
+import type { Image } from "../env/image.ts";
+import { once } from "../env/once.ts";
+import { PoseChecker } from "./collision/pose_checker.ts";
+import type { Hands } from "./hand/hand_model.ts";
+import { bookPage } from "./pictures/book_page.ts";
+import type { View } from "./pictures/views.ts";
+import type { Pose } from "./pose.ts";
+import { prepareTarget, scoreShadow, type Target } from "./score/shadow_score.ts";
+import type { ScoreProfile } from "./score/score_profile.ts";
+import { castShadow } from "./stage/cast_shadow.ts";
+import type { Mask } from "./stage/mask.ts";
+import type { Studio } from "./studio.ts";
+import type { ShadowTask } from "./task.ts";
+
+/** What draws on an open device. */
+export interface OpenPictures {
+  /** The adapter in words. */
+  readonly device: string;
+  look(target: Mask, shadow: Mask, pose: Pose, view: View): Promise<Image>;
+  close(): void;
+}
+
+export class StagePool {
+  #opened: Promise<OpenPictures> | null = null;
+  #closed = false;
+  /** Hands and what checks them; read at first use. */
+  readonly hands: () => Promise<Hands>;
+  readonly #checker: () => Promise<PoseChecker>;
+  readonly #targets = new WeakMap<ShadowTask, Target>();
+  readonly #pages = new WeakMap<ShadowTask, Image>();
+
+  constructor(
+    loadHands: () => Promise<Hands>,
+    private readonly openPictures: (hands: Hands) => Promise<OpenPictures>,
+    private readonly profile: ScoreProfile,
+  ) {
+    this.hands = once(loadHands);
+    this.#checker = once(async () => new PoseChecker(await this.hands()));
+  }
+
+  /**
+   * Opens the device on first use; a failure is not kept, so that the next use tries again.
+   *
+   * @throws BenchError once closed
+   */
+  async pictures(): Promise<OpenPictures> {
+    this.#assertOpen();
+    const hands = await this.hands();
+    if (this.#opened === null) {
+      const opened = this.openPictures(hands);
+      this.#opened = opened;
+      opened.catch(() => this.#opened = null);
+    }
+    return await this.#opened;
+  }
+
+  /**
+   * The stage of a task; opens no device before the first picture.
+   *
+   * @throws BenchError once closed
+   */
+  async studio(task: ShadowTask): Promise<Studio> {
+    this.#assertOpen();
+    const [hands, checker] = [await this.hands(), await this.#checker()];
+    // Looks, scores and moves come back to the last pose again and again.
+    let last: { pose: Pose; shadow: Mask } | null = null;
+    const shadowOf = (pose: Pose) => {
+      if (last?.pose !== pose) last = { pose, shadow: castShadow(hands, pose) };
+      return last.shadow;
+    };
+    return {
+      hands,
+      move: (from, to) => checker.move(from, to),
+      score: (pose, peeks) => scoreShadow(this.target(task), shadowOf(pose), pose, peeks),
+      look: (pose, view) => this.#draw((pictures) => pictures.look(task.target, shadowOf(pose), pose, view)),
+      bookPage: () => this.#bookPage(task, hands),
+    };
+  }
+
+  /** What scoring needs of a task's target. */
+  target(task: ShadowTask): Target {
+    const target = this.#targets.get(task) ?? prepareTarget(task.target, this.profile);
+    this.#targets.set(task, target);
+    return target;
+  }
+
+  /** Frees the device for good; pictures under way and later ones fail. */
+  close(): void {
+    this.#closed = true;
+    // A device that failed to open has nothing to close.
+    this.#opened?.then((opened) => opened.close(), () => {});
+    this.#opened = null;
+  }
+
+  /** A page is drawn once, for all episodes of a task. */
+  #bookPage(task: ShadowTask, hands: Hands): Image {
+    const page = this.#pages.get(task) ?? task.bookPage ?? bookPage({
+      title: task.info.title,
+      shadow: task.target,
+      drawing: task.witness === null ? null : { hands, pose: task.witness.pose },
+    });
+    this.#pages.set(task, page);
+    return page;
+  }
+
+  async #draw(draw: (pictures: OpenPictures) => Promise<Image>): Promise<Image> {
+    const pictures = await this.pictures();
+    try {
+      return await draw(pictures);
+    } catch (error) {
+      // What a device says that was taken away in the middle of its work says nothing of why.
+      throw this.#closed ? environmentClosed(error) : error;
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw environmentClosed();
+  }
+}
+
+function environmentClosed(cause?: unknown): BenchError {
+  return new BenchError(
+    {
+      what: "Cannot draw or score",
+      why: "the environment has been closed",
+      fix: "Close it after the last call, or make a new one",
+    },
+    undefined,
+    { cause },
+  );
+}

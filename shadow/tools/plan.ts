@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineTool } from "./tool.ts";
+
+/** Longest text of a plan, characters. */
+const MOST = 4000;
+
+export const plan = defineTool({
+  name: "plan",
+  description:
+    "Say what the silhouette depicts and which parts of the hands will form which of its features. Required before the " +
+    "first movement; call it again to revise the plan. It is recorded, and never scored.",
+  args: z.strictObject({
+    subject: z.string().min(1).max(MOST).describe("What the silhouette depicts."),
+    arrangement: z.string().min(1).max(MOST).describe(
+      "Which parts of which hand form which features, and where the hands stand.",
+    ),
+  }),
+  run(_args, { planned }) {
+    return {
+      text: planned ? "The plan is revised." : "The plan is noted; the hands may move.",
+      planned: true,
+    };
+  },
+});

@@ -1,0 +1,28 @@
+/** What the task files of every benchmark have. */
+import { z } from "zod";
+import { metricsSchema } from "../env/records.ts";
+
+/** Raised whenever a stored task changes its meaning; a reader refuses another number. */
+export const TASK_SCHEMA_VERSION = 1;
+
+export const TASK_FIELDS = {
+  schema_version: z.literal(TASK_SCHEMA_VERSION),
+  task_id: z.string().regex(/^[A-Za-z0-9._-]+$/, "letters, digits, dots, dashes and underscores only"),
+  title: z.string().min(1),
+  /** Licence of its content, passed on by every export. */
+  licence: z.string().min(1),
+  /** Whether the efforts and protocols that play a part of the tasks play it. */
+  effort_subset: z.boolean(),
+  /** Fixed points that somebody recorded, by name. */
+  baselines: z.record(z.string(), z.object({ score: z.number().nullable(), metrics: metricsSchema }))
+    .optional(),
+  /** Prompts and tools that replace the environment's own, as published tasks bring them. */
+  published: z.object({
+    prompts: z.object({ system: z.string(), user: z.string() }),
+    tools: z.array(z.object({
+      name: z.string(),
+      description: z.string(),
+      parameters: z.record(z.string(), z.unknown()),
+    })),
+  }).optional(),
+};
