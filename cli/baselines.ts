@@ -3,8 +3,10 @@ import type { Command } from "commander";
 import { list, plainName, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import {
+  benchmarks,
   checked,
   type CliContext,
+  DATA_HELP,
   gravest,
   HAND_HELP,
   METRICS_HELP,
@@ -28,6 +30,7 @@ export function addBaselines(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
+    .option("--data <where>", DATA_HELP, checked(something))
     .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
@@ -47,7 +50,7 @@ export function addBaselines(
       const tables = await loadBaselineTables();
       using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
       const codes: number[] = [];
-      for (const name of benchmark === undefined ? Object.keys(environments) : [benchmark]) {
+      for (const name of benchmarks(environments, benchmark, options.data)) {
         const environment = await openEnvironment(environments, name, { ...options, search: options });
         try {
           codes.push(await baselinesCommand(environment, options, tables, interrupt.signal));

@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
   lpipsWeights: string | null;
   /** GLB file of a hand; null for the default hand. */
   hand: string | null;
+  /** Data set whose tasks ids and globs mean, instead of the embedded ones. */
+  data?: string;
   /** The blind search among the baselines; where it is asked for. */
   search?: { evaluations: number; seed: number };
 }
@@ -42,6 +44,25 @@ export async function openEnvironment(
   });
 }
 
+/**
+ * The benchmarks that a command is about: the one named, else all.
+ *
+ * @throws BenchError where a data set is named, which is of one, and no benchmark
+ */
+export function benchmarks(
+  environments: CliContext["environments"],
+  named: string | undefined,
+  data: string | undefined,
+): string[] {
+  if (named !== undefined) return [named];
+  if (data === undefined) return Object.keys(environments);
+  throw new BenchError({
+    what: `Cannot play the tasks of ${data}`,
+    why: "a data set is of one benchmark, and none is named",
+    fix: `Put ${Object.keys(environments).join(" or ")} before the options`,
+  });
+}
+
 /** An option's reader as commander wants it. */
 export function checked<Value>(
   read: (text: string, before?: Value) => Value,
@@ -62,4 +83,6 @@ export function gravest(codes: readonly number[]): number {
 
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
 export const HAND_HELP = "GLB file of another right hand (ShadowBench)";
+export const DATA_HELP =
+  "data set whose tasks are meant: a folder, a file or hf://org/name (default: embedded)";
 export const WEIGHTS_HELP = "LPIPS weights (default: those of `bench fetch weights`)";

@@ -13,8 +13,10 @@ import {
 } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import {
+  benchmarks,
   checked,
   type CliContext,
+  DATA_HELP,
   gravest,
   HAND_HELP,
   METRICS_HELP,
@@ -45,6 +47,7 @@ export function addEval(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
+    .option("--data <where>", DATA_HELP, checked(something))
     .option(
       "--protocol <name>",
       "rules of the episodes: standard, early_submit_refused or one_shot",
@@ -105,7 +108,7 @@ export function addEval(
       const summarize = await loadSummarize();
       using interrupt = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
       const stop = interrupt.signal;
-      const names = benchmark === undefined ? Object.keys(environments) : [benchmark];
+      const names = benchmarks(environments, benchmark, options.data);
       const codes: number[] = [];
       for (const name of names) {
         if (stop.aborted) break;
@@ -132,4 +135,5 @@ Examples:
       --api-key-env OPENROUTER_API_KEY --models claude-opus-5.5=anthropic/claude-opus-5.5 \\
       --extra-body '{"reasoning": {"effort": "medium"}}'
   bench eval splat --base-url http://localhost:8000/v1 --api-key-env NONE --models your-model
+  bench eval splat --data hf://perpetual-research/splatbench --models builtin:mean
   bench eval splat --protocol one_shot --tasks 'table*,./my_tasks' --json > results.jsonl`;

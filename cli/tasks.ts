@@ -2,14 +2,15 @@
 import type { Command } from "commander";
 import type { EnvironmentDefinition } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import { list, plainName } from "../eval/option_values.ts";
-import { checked, type CliContext, openEnvironment } from "./context.ts";
+import { list, plainName, something } from "../eval/option_values.ts";
+import { benchmarks, checked, type CliContext, DATA_HELP, openEnvironment } from "./context.ts";
 
 export function addTasks(bench: Command, { environments }: CliContext): void {
   const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
   const withEnvironment = async <Result>(
     name: string,
     run: (environment: EnvironmentDefinition) => Promise<Result>,
+    data?: string,
   ) => {
     // Nothing is scored here, so no weights are looked for.
     const options = {
@@ -18,6 +19,7 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
       metrics: "partial" as const,
       lpipsWeights: null,
       hand: null,
+      data,
     };
     const environment = await openEnvironment(environments, name, options);
     try {
@@ -39,12 +41,13 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
     .summary("id, kind, title, licence, effort subset and source of each task")
     .argument("[benchmark]", `${names.join(" or ")} (default: every benchmark)`)
     .option("--tasks <list>", "task ids, globs or folders (default: all)", checked(list))
+    .option("--data <where>", DATA_HELP, checked(something))
     .option("--json", "print one JSON object a line (docs/json_output.md)")
     .action(async (benchmark: string | undefined, flags: unknown) => {
       const { listOptionsSchema, listTasks } = await import("../eval/tasks_command.ts");
       const options = listOptionsSchema.parse(flags);
-      for (const name of benchmark === undefined ? names : [benchmark]) {
-        await withEnvironment(name, (environment) => listTasks(environment, options));
+      for (const name of benchmarks(environments, benchmark, options.data)) {
+        await withEnvironment(name, (environment) => listTasks(environment, options), options.data);
       }
     });
   tasks.command("show")

@@ -8,7 +8,9 @@ import { once } from "../env/once.ts";
 import { openGpu } from "../gpu/device.ts";
 import { gaussianRowSchema } from "../tasks/splat_rows.ts";
 import { SPLAT_TASKS } from "../tasks/embedded_tasks.ts";
+import type { TaskFile } from "../tasks/task_file.ts";
 import { TaskShelf } from "../tasks/task_shelf.ts";
+import type { TaskSet } from "../tasks/task_source.ts";
 import { splatBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
 import { SplatEpisode } from "./episode.ts";
@@ -38,6 +40,8 @@ export interface SplatOptions {
   metricProfile?: MetricProfile;
   /** Scores are full with the weights of LPIPS, and partial without. */
   lpipsWeights?: LpipsWeights | null;
+  /** Where tasks come from; by default those that come with the program, and files. */
+  tasks?: TaskSet<TaskFile>;
   /** Folder that keeps fixed points for other processes; without it they are measured once in each. */
   cache?: string | null;
   /** Told why a task has no score, one line. */
@@ -74,7 +78,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
       cache === null ? profile : { profile, fingerprint: await fingerprint(), device: await deviceName() },
     notice: options.notice ?? (() => {}),
   });
-  const tasks = new TaskShelf(SPLAT_TASKS, taskFromFile);
+  const tasks = new TaskShelf(options.tasks ?? SPLAT_TASKS, taskFromFile);
   const openTask = (task: SplatTask, episode: EpisodeOptions) =>
     new SplatEpisode(taskVariant(task, episode.protocol), pool.studio(task), episode);
   return {

@@ -1,6 +1,7 @@
 /** SplatBench as the command line opens it: from options to profiles, weights and a cache. */
 import { BenchError } from "../env/errors.ts";
 import { cacheFolder } from "../tasks/cache_folder.ts";
+import { splatTaskSet } from "../tasks/data_tasks.ts";
 import { type SplatEnvironment, splatEnvironment } from "./environment.ts";
 import { chosenProfile } from "./named_profile.ts";
 import { chooseWeights } from "./score/lpips/choose_weights.ts";
@@ -13,11 +14,13 @@ export interface OpenOptions {
   metrics: "full" | "partial" | null;
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: string | null;
+  /** Data set whose tasks ids and globs mean, instead of the embedded ones. */
+  data?: string;
   notice(line: string): void;
 }
 
 /**
- * @throws BenchError for a profile that does not exist, (exit code 3) when weights are needed and missing
+ * @throws BenchError for a profile that does not exist, a data set that cannot be read, (exit code 3) when weights are needed and missing
  */
 export async function openSplatEnvironment(options: OpenOptions): Promise<SplatEnvironment> {
   const { device, notice } = options;
@@ -38,6 +41,7 @@ export async function openSplatEnvironment(options: OpenOptions): Promise<SplatE
     renderProfile: render,
     metricProfile: metrics,
     lpipsWeights: weights,
+    tasks: await splatTaskSet(options.data),
     cache,
     notice,
   });

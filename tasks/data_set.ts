@@ -68,7 +68,7 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
 
   let known: Promise<ReadonlySet<string> | null> | undefined;
   const taskIds = async () => {
-    if ((await source.splits("tasks")).length === 0) return null;
+    if (!source.listsTasks || (await source.splits("tasks")).length === 0) return null;
     const ids = new Set<string>();
     const columns = ["task_id"] as const;
     for await (const { row } of rows("tasks", TASKS_SPLIT, { columns })) ids.add(row.task_id);

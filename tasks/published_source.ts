@@ -39,6 +39,7 @@ export async function layoutSource(
     bench: bench ?? await benchOf(repository, splits, files),
     where: repository.name,
     revision: repository.revision,
+    listsTasks: true,
     splits: (table) => Promise.resolve(splits(table)),
     files: (table, split) => Promise.resolve(files(table, split)),
   };

@@ -9,6 +9,8 @@ export interface RowSource {
   readonly where: string;
   /** Commit of the data set; null where nobody knows. */
   readonly revision: string | null;
+  /** Whether its table of tasks stands for itself: that of a run is made of what its episodes name. */
+  readonly listsTasks: boolean;
   /** Splits of a table; none where it is not there. */
   splits(table: TableName): Promise<readonly string[]>;
   /** Files of a split in order, opened when called; none for a split that is not there. */

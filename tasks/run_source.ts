@@ -57,6 +57,7 @@ export async function runSource(
     bench: chosen,
     where: folder,
     revision: null,
+    listsTasks: false,
     splits: (table) => {
       if (table === "leaderboard") return Promise.resolve([]);
       return Promise.resolve(table === "tasks" ? [TASKS_SPLIT] : [...bySetting.keys()]);
@@ -143,7 +144,8 @@ function taskFiles(bench: BenchId, episodes: readonly RecordedEpisode[]): (() =>
     return {
       name: `task ${id}`,
       columns: Object.keys(row),
-      async *read({ columns }: ReadOptions = {}) {
+      async *read({ columns, where }: ReadOptions = {}) {
+        if (where !== undefined && !where.oneOf.has(id)) return;
         const kept = Object.entries(row).filter(([column]) => columns?.includes(column) ?? true);
         yield { row: 0, value: Object.fromEntries(kept) };
       },

@@ -27,7 +27,7 @@ export const POSE = {
 };
 
 const STATES = { splat: [[], [GAUSSIAN]], shadow: [POSE, { ...POSE, q: POSE.q.toReversed() }] } as const;
-const TASK = { splat: "table__sculpt", shadow: "hare" } as const;
+const TASK = { splat: "table__sculpt", shadow: "rabbit" } as const;
 export const SETTING = "medium_effort";
 
 /** Steps 0 (opening, with a picture), 1 (changes the state) and 2 (changes nothing) of models `a` and `b`. */
@@ -134,7 +134,7 @@ function episodeRecordOf(bench: "splat" | "shadow", model: string, at: number): 
     refusals: { over_budget: 1 },
     calls_not_run: { cut_off: 1 },
     curve: [{ step: 0, score: null, metrics: { psnr: 10.25 } }],
-    plans: ["hare"],
+    plans: ["rabbit"],
     closing_message: null,
     details: { part_errors: null },
     final_state: STATES[bench][1],
