@@ -5,6 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { addAnalyze } from "./cli/analyze.ts";
 import { addBaselines } from "./cli/baselines.ts";
+import { addCompare } from "./cli/compare.ts";
 import type { CliContext } from "./cli/context.ts";
 import { addEval } from "./cli/eval.ts";
 import { addExport } from "./cli/export.ts";
@@ -90,6 +91,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addReplay(bench, context, done);
   addBaselines(bench, context, done);
   addAnalyze(bench, done);
+  addCompare(bench, done);
   addTasks(bench, context);
   addPlay(bench, context, done);
   addRescore(bench);

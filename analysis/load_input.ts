@@ -4,7 +4,7 @@ import type { ScoreKind } from "../env/records.ts";
 import { type DataOptions, type DataSet, openData } from "../tasks/data_source.ts";
 import { type BenchId, isBenchId } from "../tasks/tables.ts";
 import type { AnalysisInput } from "./analyze.ts";
-import { PLAYED_COLUMNS, playedEpisodes } from "./played_episode.ts";
+import { PLAYED_COLUMNS, type PlayedEpisode, playedEpisodes } from "./played_episode.ts";
 import { STEP_FACT_COLUMNS, stepFacts } from "./shadow/step_facts.ts";
 import type { References } from "./tables/context.ts";
 
@@ -19,20 +19,31 @@ export interface LoadOptions {
 /** @throws BenchError when the place holds no episodes, or a bad row and `skipBad` is not set */
 export async function loadInput(where: string, options: LoadOptions): Promise<AnalysisInput> {
   const data = await open(where, options);
-  const rows = await Array.fromAsync(data.episodes(undefined, { columns: PLAYED_COLUMNS }));
-  if (rows.length === 0) {
-    throw new BenchError({
-      what: `Cannot analyze ${where}`,
-      why: "it has no episode",
-      fix: "Name a folder that `bench eval` or `bench fetch` wrote, or an hf:// address",
-    });
-  }
   return {
     bench: data.bench,
-    episodes: playedEpisodes(data.bench, rows),
+    episodes: await episodesOf(data),
     ...await loadTasks(data, options),
     steps: data.bench === "shadow" ? await loadSteps(data, options) : null,
   };
+}
+
+/** The episodes alone; throws as `loadInput` does. */
+export async function loadEpisodes(
+  where: string,
+  options: LoadOptions,
+): Promise<Pick<AnalysisInput, "bench" | "episodes">> {
+  const data = await open(where, options);
+  return { bench: data.bench, episodes: await episodesOf(data) };
+}
+
+async function episodesOf(data: DataSet): Promise<PlayedEpisode[]> {
+  const rows = await Array.fromAsync(data.episodes(undefined, { columns: PLAYED_COLUMNS }));
+  if (rows.length > 0) return playedEpisodes(data.bench, rows);
+  throw new BenchError({
+    what: `Cannot analyze ${data.where}`,
+    why: "it has no episode",
+    fix: "Name a folder that `bench eval` or `bench fetch` wrote, or an hf:// address",
+  });
 }
 
 async function open(where: string, { bench, skipBad, notice }: LoadOptions): Promise<DataSet> {
