@@ -1,12 +1,11 @@
 /** Reads what an analysis needs of a data set: episodes, and what else is there of fixed points, titles and steps. */
 import { BenchError } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
-import { type DataOptions, type DataSet, openData } from "../tasks/data_source.ts";
+import { type DataOptions, type DataSet, openData, type TaskRow } from "../tasks/data_source.ts";
 import { type BenchId, isBenchId } from "../tasks/tables.ts";
 import type { AnalysisInput } from "./analyze.ts";
 import { PLAYED_COLUMNS, type PlayedEpisode, playedEpisodes } from "./played_episode.ts";
 import { STEP_FACT_COLUMNS, stepFacts } from "./shadow/step_facts.ts";
-import type { References } from "./tables/context.ts";
 
 export interface LoadOptions {
   /** Null where the data say it. */
@@ -64,22 +63,34 @@ async function loadTasks(
   data: DataSet,
   { notice }: LoadOptions,
 ): Promise<Pick<AnalysisInput, "references" | "titles">> {
+  const columns = ["task_id", "title", "baselines"] as const;
+  const rows = await orNotice(
+    data,
+    "tasks",
+    notice,
+    () => Array.fromAsync(data.tasks({ columns, images: false })),
+  );
+  return taskFacts(data.bench, rows ?? []);
+}
+
+/** Fixed points by kind of score, and titles; a splat score without LPIPS is partial. */
+export function taskFacts(
+  bench: BenchId,
+  rows: Iterable<Pick<TaskRow, "task_id" | "title" | "baselines">>,
+): Pick<AnalysisInput, "references" | "titles"> {
   const references = new Map<ScoreKind, Map<string, Record<string, number>>>();
   const titles = new Map<string, string>();
-  await orNotice(data, "tasks", notice, async () => {
-    for await (const row of data.tasks({ columns: ["task_id", "title", "baselines"], images: false })) {
-      if (row.title !== undefined) titles.set(row.task_id, row.title);
-      for (const [name, { score, metrics }] of Object.entries(row.baselines ?? {})) {
-        if (score === null) continue;
-        const kind = data.bench === "splat" && metrics.lpips === undefined ? "partial" : "full";
-        const ofKind = references.get(kind) ?? new Map<string, Record<string, number>>();
-        references.set(kind, ofKind);
-        ofKind.set(row.task_id, { ...ofKind.get(row.task_id), [name]: score });
-      }
+  for (const row of rows) {
+    if (row.title !== undefined) titles.set(row.task_id, row.title);
+    for (const [name, { score, metrics }] of Object.entries(row.baselines ?? {})) {
+      if (score === null) continue;
+      const kind = bench === "splat" && metrics.lpips === undefined ? "partial" : "full";
+      const ofKind = references.get(kind) ?? new Map<string, Record<string, number>>();
+      references.set(kind, ofKind);
+      ofKind.set(row.task_id, { ...ofKind.get(row.task_id), [name]: score });
     }
-  });
-  const whole: ReadonlyMap<ScoreKind, References> = references;
-  return { references: whole, titles };
+  }
+  return { references, titles };
 }
 
 async function loadSteps(data: DataSet, { notice }: LoadOptions): Promise<AnalysisInput["steps"]> {

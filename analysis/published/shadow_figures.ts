@@ -23,7 +23,7 @@ export const SHADOW_FIGURES: readonly Figure[] = [
     ["score", "score_low", "score_high"],
     `
     hull   | 56.9 | 53.4 | 60.6
-    search | 36.2 | 34.5 | 37.9
+    cma    | 36.2 | 34.5 | 37.9
     rest   | 12.1 |  9.1 | 15.1`,
   ),
   level(
