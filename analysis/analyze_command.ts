@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
 import { writing } from "../tasks/file_errors.ts";
-import { flatFile } from "../tasks/flat_table.ts";
+import { columnTypes, type Fields } from "../tasks/column_types.ts";
+import { arrowWriter } from "../tasks/export_arrow.ts";
+import { parquetWriter } from "../tasks/export_parquet.ts";
 import { writeWhole } from "../tasks/json_lines.ts";
 import { LEADERBOARD_SPLIT } from "../tasks/tables.ts";
 import { type Analysis, analyze } from "./analyze.ts";
-import { leaderboardColumnsOf } from "./leaderboard_rows.ts";
 import { loadInput } from "./load_input.ts";
 import { againstPublished } from "./published/against.ts";
 import { tableCsv, tableJson, tableText } from "./render_table.ts";
-import { flatColumns, type ResultTable } from "./result_table.ts";
+import { flatColumns, flatRows, type ResultTable } from "./result_table.ts";
 
 export const ANALYZE_FORMATS = ["text", "md", "csv", "json", "arrow", "parquet"] as const;
 type Format = (typeof ANALYZE_FORMATS)[number];
@@ -112,34 +113,43 @@ function onlyOne(tables: readonly ResultTable[]): ResultTable {
 async function writeTable(table: ResultTable, format: Format, out: string): Promise<string> {
   const kind = table.scoreKind === "partial" ? "_partial" : "";
   const path = join(out, `${table.id}${kind}.${format === "text" ? "txt" : format}`);
-  await writing(out, () => mkdir(out, { recursive: true }));
-  await writeWhole(path, fileOf(table, format));
+  if (format === "arrow" || format === "parquet") {
+    const fields = Object.fromEntries(flatColumns(table).map(({ name, type }) => [name, type]));
+    await writeRows(path, format, fields, flatRows(table));
+  } else {
+    await writing(out, () => mkdir(out, { recursive: true }));
+    await writeWhole(path, `${textOf(table, format)}\n`);
+  }
   return path;
 }
 
-function fileOf(table: ResultTable, format: Format): string | Uint8Array {
-  switch (format) {
-    case "csv":
-      return `${tableCsv(table)}\n`;
-    case "json":
-      return `${tableJson(table)}\n`;
-    case "text":
-    case "md":
-      return `${tableText(table, format)}\n`;
-    case "arrow":
-    case "parquet":
-      return flatFile(flatColumns(table), format);
-  }
+function textOf(table: ResultTable, format: Exclude<Format, "arrow" | "parquet">): string {
+  if (format === "csv") return tableCsv(table);
+  return format === "json" ? tableJson(table) : tableText(table, format);
+}
+
+async function writeRows(
+  path: string,
+  format: "arrow" | "parquet",
+  fields: Fields,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const writer = await (format === "arrow" ? arrowWriter : parquetWriter)(path, fields);
+  for (const row of rows) await writer.write(row);
+  await writer.finish();
 }
 
 /** The config as a published data set has it; partial scores go to a split of their own. */
 async function writeLeaderboard(analysis: Analysis, out: string, said: Said): Promise<void> {
   if (analysis.leaderboard.length === 0) return;
-  const folder = join(out, "leaderboard");
   const split = analysis.scoreKind === "full" ? LEADERBOARD_SPLIT : `${LEADERBOARD_SPLIT}_partial`;
-  const path = join(folder, `${split}-00000-of-00001.parquet`);
-  await writing(folder, () => mkdir(folder, { recursive: true }));
-  await writeWhole(path, flatFile(leaderboardColumnsOf(analysis), "parquet"));
+  const path = join(out, "leaderboard", `${split}-00000-of-00001.parquet`);
+  await writeRows(
+    path,
+    "parquet",
+    columnTypes(analysis.bench, "leaderboard"),
+    analysis.leaderboard.map((row) => ({ ...row })),
+  );
   said.notice(`Wrote ${path}`);
 }
 

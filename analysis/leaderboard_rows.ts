@@ -1,9 +1,7 @@
 /** The `leaderboard` config: a row for each model in each setting, and ShadowBench's references. */
 import type { z } from "zod";
 import { SCHEMA_VERSION } from "../env/records.ts";
-import type { PlainColumn } from "../tasks/flat_table.ts";
 import { SHADOW_TABLES } from "../tasks/shadow_tables.ts";
-import { type BenchId, TABLES } from "../tasks/tables.ts";
 import { componentMean, COMPONENTS, peeks } from "./shadow/components.ts";
 import { REFERENCE_SETTING } from "./settings.ts";
 import type { TableContext } from "./tables/context.ts";
@@ -12,22 +10,6 @@ import type { SettingRow } from "./tables/settings_table.ts";
 
 /** SplatBench's rows leave ShadowBench's columns out. */
 export type LeaderboardRow = z.output<typeof SHADOW_TABLES.leaderboard.schema>;
-
-/** The rows as the columns of a file, those of the other benchmark left out. */
-export function leaderboardColumnsOf(
-  { bench, leaderboard }: { readonly bench: BenchId; readonly leaderboard: readonly LeaderboardRow[] },
-): PlainColumn[] {
-  const names = SHADOW_TABLES.leaderboard.schema.keyof().options
-    .filter((name) => name in TABLES[bench].leaderboard.schema.shape);
-  return names.map((name) => ({
-    name,
-    type: TEXTS.has(name) ? "text" : WHOLE_NUMBERS.has(name) ? "integer" : "number",
-    values: leaderboard.map((row) => row[name] ?? null),
-  }));
-}
-
-const TEXTS = new Set(["model_name", "setting", "score_kind", "reference_setting"]);
-const WHOLE_NUMBERS = new Set(["schema_version", "episodes", "tasks", "better_on"]);
 
 /** Rows without a score are left out. */
 export function leaderboardRows(context: TableContext, settings: readonly SettingRow[]): LeaderboardRow[] {

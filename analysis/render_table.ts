@@ -1,7 +1,15 @@
 /** Result tables as text: for a terminal, as Markdown, CSV and JSON. */
 import { SCHEMA_VERSION } from "../env/records.ts";
 import { fixed, grouped, meanWithInterval, money, NO_VALUE, signed } from "./number_format.ts";
-import { type Cell, flatColumns, type Format, isMean, isShare, type ResultTable } from "./result_table.ts";
+import {
+  type Cell,
+  flatColumns,
+  flatRows,
+  type Format,
+  isMean,
+  isShare,
+  type ResultTable,
+} from "./result_table.ts";
 import { markdownTable, type TextColumn, textTable } from "./text_table.ts";
 
 export function tableText(table: ResultTable, format: "text" | "md"): string {
@@ -34,9 +42,7 @@ export function tableJson(table: ResultTable): string {
     title: table.title,
     score_kind: table.scoreKind,
     columns: columns.map(({ name, type }) => ({ name, type })),
-    rows: table.rows.map((_, row) =>
-      Object.fromEntries(columns.map(({ name, values }) => [name, values[row]]))
-    ),
+    rows: flatRows(table),
     notes: table.notes,
   });
 }

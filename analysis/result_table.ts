@@ -1,6 +1,5 @@
 /** A table as values: what every table of `analyze` and `compare` is before it is printed, stored or checked. */
 import type { ScoreKind } from "../env/records.ts";
-import type { PlainColumn } from "../tasks/flat_table.ts";
 import type { MeanOverTasks } from "./summary.ts";
 
 /** So many of so many. */
@@ -122,6 +121,14 @@ export function resultTable<Row>(
   };
 }
 
+/** A column of a file: text or numbers, null where there is no value. */
+export interface PlainColumn {
+  readonly name: string;
+  readonly type: "text" | "integer" | "number";
+  /** [rows] */
+  readonly values: readonly (string | number | null)[];
+}
+
 /** The table column by column, intervals and shares taken apart. */
 export function flatColumns({ columns, rows }: Pick<ResultTable, "columns" | "rows">): PlainColumn[] {
   return columns.flatMap(({ key, format }, at): PlainColumn[] => {
@@ -157,6 +164,16 @@ export function flatColumns({ columns, rows }: Pick<ResultTable, "columns" | "ro
         ];
     }
   });
+}
+
+/** Rows as files have them, by name of the column. */
+export function flatRows(
+  table: Pick<ResultTable, "columns" | "rows">,
+): Readonly<Record<string, string | number | null>>[] {
+  const columns = flatColumns(table);
+  return table.rows.map((_, row) =>
+    Object.fromEntries(columns.map(({ name, values }) => [name, values[row]]))
+  );
 }
 
 export function isMean(cell: Cell): cell is MeanOverTasks {
