@@ -1,7 +1,7 @@
 /** The `leaderboard` config: a row for each model in each setting, and ShadowBench's references. */
 import type { z } from "zod";
 import { SCHEMA_VERSION } from "../env/records.ts";
-import { SHADOW_TABLES } from "../tasks/shadow_tables.ts";
+import type { SHADOW_TABLES } from "../tasks/shadow_tables.ts";
 import { componentMean, COMPONENTS, peeks } from "./shadow/components.ts";
 import { REFERENCE_SETTING } from "./settings.ts";
 import type { TableContext } from "./tables/context.ts";

@@ -42,12 +42,14 @@ const COLORS = [
   ...["#8c564b", "#17becf", "#bcbd22", "#393b79"],
 ];
 
+/** Settings that differ in effort: other rules are other games. */
 function scoreAgainstCost({ settings, scoreKind }: Analysis): Plot[] {
-  const points = settings.flatMap(({ setting, model, score, costUsd }) =>
+  const points = settings.filter(({ setting }) => setting.endsWith("_effort")).flatMap((
+    { setting, model, score, costUsd },
+  ) =>
     score === null || costUsd === null ? [] : [{
       model,
       setting: settingTitle(setting),
-      effort: setting.endsWith("_effort") ? model : `${model} ${setting}`,
       cost: costUsd,
       score: score.mean,
       low: score.low ?? score.mean,
@@ -81,7 +83,7 @@ function scoreAgainstCost({ settings, scoreKind }: Analysis): Plot[] {
       layer: [
         {
           mark: { type: "line", strokeWidth: 0.7 },
-          encoding: { x, y: { field: "score", type: "quantitative" }, color, detail: { field: "effort" } },
+          encoding: { x, y: { field: "score", type: "quantitative" }, color },
         },
         {
           mark: { type: "rule", strokeWidth: 1 },

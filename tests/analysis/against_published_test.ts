@@ -38,3 +38,56 @@ Deno.test("againstPublished() finds no difference in episodes made to have Splat
 Deno.test("againstPublished() finds no difference in episodes made to have ShadowBench's published figures", () => {
   assert.deepEqual(differences(shadow), []);
 });
+
+Deno.test("againstPublished() names the cells of one changed score, and its neighbours agree", () => {
+  const rows = shadowRows();
+  const at = rows.findIndex(({ model_name, setting, task_id }) =>
+    model_name === "GPT-6 Luna" && setting === "high_effort" && task_id === "trewey_cat"
+  );
+  rows[at] = { ...rows[at], score: (rows[at].score ?? 0) + 4 };
+  const changed = { ...shadow, episodes: playedEpisodes("shadow", rows) };
+  assert.deepEqual(differences(changed), ["leaderboard GPT-6 Luna high: 35.2 not 35.0"]);
+  const { tables: [table], differing } = againstPublished(analyze(changed));
+  assert.equal(differing, 1);
+  assert.match(table.notes[0], /^\d+ of \d+ figures are the same/);
+});
+
+Deno.test("againstPublished() names counts, levels and comparisons that no longer hold", () => {
+  const rows = splatRows().map((row) => {
+    const { model_name, setting, task_id, score } = row;
+    if (model_name === "GPT-5.6 Terra" && setting === "early_submit_refused") {
+      return { ...row, score: (score ?? 0) + 60 };
+    }
+    const isLost = model_name === "GPT-6.1 Sol" && setting === "medium_effort" && task_id === "lego__sculpt";
+    return isLost ? { ...row, status: "error" as const, score: null } : row;
+  });
+  const named = differences({ ...splat, episodes: playedEpisodes("splat", rows) }).join("\n");
+  assert.match(named, /^early_submit GPT-5\.6 Terra gain: .* not $/m);
+  assert.match(named, /^pairs_medium_effort GPT-6 Astra\/GPT-6\.1 Sol wins_of: 29 not 30$/m);
+  assert.match(named, /^one_shot GPT-6\.1 Sol tasks: 14 not 15$/m);
+  assert.doesNotMatch(named, /Haiku|Luna|Grok/);
+});
+
+Deno.test("againstPublished() counts a missing row as different and leaves tables out that the data do not give", () => {
+  const rows = splatRows().filter(({ model_name, setting }) =>
+    model_name !== "Grok 4.7" && setting !== "one_shot"
+  );
+  const { tables: [table], differing } = againstPublished(
+    analyze({ ...splat, episodes: playedEpisodes("splat", rows), references: new Map() }),
+  );
+  assert.ok(differing >= 5);
+  const notes = table.notes.join("\n");
+  for (const id of ["one_shot", "pairs_one_shot", "references"]) {
+    assert.match(notes, new RegExp(`the table ${id}\\.`));
+  }
+  const grok = table.rows.filter(([, row]) => row === "Grok 4.7");
+  assert.deepEqual(grok.map((row) => row[6]), Array.from({ length: 5 }, () => "differs"));
+});
+
+Deno.test("againstPublished() refuses partial scores", () => {
+  const rows = splatRows().map((row) => ({ ...row, score_kind: "partial" as const }));
+  assert.throws(
+    () => againstPublished(analyze({ ...splat, episodes: playedEpisodes("splat", rows) })),
+    /the scores are partial/,
+  );
+});
