@@ -70,10 +70,15 @@ async function tableTasks<File>(
     });
   }
   const ids = await Array.fromAsync(data.tasks({ columns: ["task_id"] }));
+  // All at once: their photos lie together, and are fetched together.
+  const rows = once(async () =>
+    new Map((await Array.fromAsync(data.tasks())).map((row) => [row.task_id, row]))
+  );
   return ids.map(({ task_id: id }) => {
     const source = taskAddress(data.where, data.revision, id);
     const load = once(async () => {
-      for await (const row of data.tasks({ taskIds: [id] })) return fileOf(row, source);
+      const row = (await rows()).get(id);
+      if (row !== undefined) return fileOf(row, source);
       throw new BenchError({ what: `Cannot read the task ${source}`, why: "its row is gone" });
     });
     return { id, source, load };

@@ -12,8 +12,10 @@ import {
   type RowGroup,
 } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
+import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
 import { BenchError } from "../env/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
+import { isListColumn, readLists } from "./parquet_lists.ts";
 import { type ByteRange, prefetched } from "./prefetched_source.ts";
 
 /** A row as it is stored; 64-bit integers are `bigint`, bytes and JSON text stay as they are. */
@@ -121,25 +123,31 @@ async function* readGroup(
   columns: readonly string[],
   where: ReadOptions["where"],
 ): AsyncGenerator<RawRow> {
-  const light = columns.filter((column) => !holdsMuch(group, column));
-  const keys = where === undefined ? [] : [where.column];
+  const lists = columns.filter((column) => isListColumn(metadata, column) && !readInPages(group, column));
+  const flat = columns.filter((column) => !lists.includes(column));
+  const whole = flat.filter((column) => !readInPages(group, column));
+  const near = [...lists, ...whole.filter((column) => !holdsMuch(group, column))];
   // With a condition, most groups are done with once its column is read.
-  const near = await fetchColumns(source, group, where === undefined ? light : keys);
-  const scan = await scanOf(near, metadata);
+  const first = await fetchColumns(source, group, where === undefined ? near : [where.column]);
   const runs = where === undefined
     ? [rows]
-    : runsOf(await readColumn(source, scan, where.column, rows), where.oneOf, rows.start);
+    : runsOf(await readColumn(first, metadata, where.column, rows), where.oneOf, rows.start);
   if (runs.length === 0) return;
-  const rest = where === undefined ? scan : await scanOf(await fetchColumns(source, group, light), metadata);
-  // Without an index of pages, a column is read once for the whole group; the scan keeps it.
-  const whole = columns.filter((column) => light.includes(column) || !hasPageIndex(group, column));
-  for (const column of whole) await readColumn(source, rest, column, rows);
+  const fetched = where === undefined ? first : await fetchColumns(source, group, near);
+  const scan = await scanOf(fetched, metadata);
+  // What is not read in pages is read once for the whole group; the scan keeps it.
+  for (const column of whole) await readColumn(fetched, metadata, column, rows, scan);
+  const listsOf = new Map<string, (row: number) => unknown>();
+  for (const column of lists) {
+    listsOf.set(column, await openLists(fetched, metadata, group, column, rows));
+  }
   for (const batch of batchesOf(runs)) {
     const data = new Map<string, ArrayLike<unknown>>();
-    for (const column of columns) data.set(column, await readColumn(source, rest, column, batch));
+    for (const column of flat) data.set(column, await readColumn(fetched, metadata, column, batch, scan));
     for (let row = batch.start; row < batch.end; row++) {
-      const value = Object.fromEntries(columns.map((name) => [name, data.get(name)?.[row - batch.start]]));
-      yield { row, value };
+      const valueOf = (name: string) =>
+        data.has(name) ? data.get(name)?.[row - batch.start] : listsOf.get(name)?.(row - rows.start);
+      yield { row, value: Object.fromEntries(columns.map((name) => [name, valueOf(name)])) };
     }
   }
 }
@@ -151,22 +159,52 @@ function scanOf(source: ByteSource, metadata: FileMetaData): Promise<Scan> {
   return parquetScan({ file: bufferOf(source), metadata, compressors, utf8: false, parsers: PARSERS });
 }
 
-/** Values of a column, with one error for whatever goes wrong. */
+/** Values of a column. */
 async function readColumn(
   source: ByteSource,
-  scan: Scan,
+  metadata: FileMetaData,
   column: string,
   { start, end }: ByteRange,
+  scan?: Scan,
 ): Promise<ArrayLike<unknown>> {
+  return await decoding(source, column, { start, end }, async () => {
+    const open = scan ?? await scanOf(source, metadata);
+    const data: ArrayLike<unknown> = await open.readColumn({ column, rowStart: start, rowEnd: end });
+    if (data.length !== end - start) throw new Error(`${data.length} values`);
+    return data;
+  });
+}
+
+/** As `readLists`. */
+async function openLists(
+  source: ByteSource,
+  metadata: FileMetaData,
+  group: RowGroup,
+  column: string,
+  rows: ByteRange,
+): Promise<(row: number) => unknown> {
+  return await decoding(
+    source,
+    column,
+    rows,
+    async () => await readLists(source, metadata, group, column, PARSERS),
+  );
+}
+
+/** One error for whatever goes wrong. */
+async function decoding<Value>(
+  { name }: ByteSource,
+  column: string,
+  { start, end }: ByteRange,
+  decode: () => Promise<Value>,
+): Promise<Value> {
   try {
-    const data: ArrayLike<unknown> = await scan.readColumn({ column, rowStart: start, rowEnd: end });
-    if (data.length === end - start) return data;
-    throw new Error(`${data.length} values`);
+    return await decode();
   } catch (error) {
     if (error instanceof BenchError) throw error;
     throw new UnreadableColumn(
       {
-        what: `Cannot read rows ${start} to ${end - 1} of ${source.name}`,
+        what: `Cannot read rows ${start} to ${end - 1} of ${name}`,
         why: `column ${column} is damaged or of an unknown encoding (${reason(error)})`,
         fix: FETCH_AGAIN,
       },
@@ -178,6 +216,7 @@ async function readColumn(
 
 /** JSON stays text, so that a value that is none spoils one row and not the column. */
 const PARSERS = {
+  ...DEFAULT_PARSERS,
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes),
 };
 
@@ -212,8 +251,10 @@ function holdsMuch(group: RowGroup, column: string): boolean {
   return sizes.reduce((sum, size) => sum + size, 0) > MUCH;
 }
 
-function hasPageIndex(group: RowGroup, column: string): boolean {
-  return chunksOf(group, column).every(({ offset_index_offset }) => offset_index_offset !== undefined);
+/** Whether a few rows at a time are fetched of a column: it holds much, and an index says which page has which row. */
+function readInPages(group: RowGroup, column: string): boolean {
+  return holdsMuch(group, column) &&
+    chunksOf(group, column).every(({ offset_index_offset }) => offset_index_offset !== undefined);
 }
 
 function fetchColumns(source: ByteSource, group: RowGroup, columns: readonly string[]): Promise<ByteSource> {

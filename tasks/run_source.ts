@@ -144,8 +144,7 @@ function taskFiles(bench: BenchId, episodes: readonly RecordedEpisode[]): (() =>
     return {
       name: `task ${id}`,
       columns: Object.keys(row),
-      async *read({ columns, where }: ReadOptions = {}) {
-        if (where !== undefined && !where.oneOf.has(id)) return;
+      async *read({ columns }: ReadOptions = {}) {
         const kept = Object.entries(row).filter(([column]) => columns?.includes(column) ?? true);
         yield { row: 0, value: Object.fromEntries(kept) };
       },

@@ -13,8 +13,6 @@ export interface TableOptions<Column> {
   images?: boolean;
   /** Only rows of these episodes. */
   episodeIds?: readonly string[];
-  /** Only rows of these tasks, of a table that names them. */
-  taskIds?: readonly string[];
   /** Told of each row or file that is left out for being bad; without it the first one ends the reading. */
   onBad?: (error: BenchError) => void;
 }
@@ -73,16 +71,15 @@ function selected(
 function rawRows(
   file: RowFile,
   { schema, aliases }: Table<z.ZodObject>,
-  { episodeIds, taskIds, onBad }: TableOptions<PropertyKey>,
+  { episodeIds, onBad }: TableOptions<PropertyKey>,
 ): AsyncGenerator<RawRow> {
   const columns = [
     ...Object.keys(schema.shape),
     ...Object.keys(aliases).filter((alias) => Object.hasOwn(schema.shape, aliases[alias])),
   ];
-  const [key, ids] = episodeIds !== undefined ? ["episode_id", episodeIds] : ["task_id", taskIds];
-  if (ids === undefined) return file.read({ columns, onBad });
-  const column = file.columns.find((column) => column === key || aliases[column] === key) ?? key;
-  return file.read({ columns, onBad, where: { column, oneOf: new Set(ids) } });
+  if (episodeIds === undefined) return file.read({ columns, onBad });
+  const column = file.columns.find((column) => (aliases[column] ?? column) === "episode_id") ?? "episode_id";
+  return file.read({ columns, onBad, where: { column, oneOf: new Set(episodeIds) } });
 }
 
 /** One error for the file instead of one for each of its rows. */
