@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fetchData } from "../../tasks/hub_download.ts";
 import { localRevision } from "../../tasks/hub_cache.ts";
-import type { RawAnswer } from "../support/unruly_server.ts";
+import { fileAnswer, type RawAnswer, unrulyServer } from "../support/unruly_server.ts";
 import { COMMIT, hubStandIn, type StandInOptions, withVariables } from "../support/hub_stand_in.ts";
 
 const ID = "org/splat-data";
@@ -162,6 +162,21 @@ Deno.test("fetchData() keeps nothing of a file that is not the one listed", asyn
       fetchData({ ...WISH, out }, FAST),
       /README\.md: 8 bytes came, .* not the 7 that the hub lists/,
     );
+  });
+});
+
+Deno.test("fetchData() follows to where files are stored, and leaves the token behind", async () => {
+  const file = "steps/one_shot-00000-of-00001.parquet";
+  await using storage = unrulyServer((request) => fileAnswer(FILES[file], request));
+  // Another host by name, as far as a client can tell.
+  const location = `${storage.url.replace("127.0.0.1", "localhost")}/blob`;
+  await withHub({
+    token: "hf_secret",
+    misbehave: (request, answer) => request.file === file ? { status: 302, headers: { location } } : answer,
+  }, async (out) => {
+    await fetchData({ ...WISH, out }, FAST);
+    await assertHolds(out, Object.keys(FILES));
+    assert.deepEqual(storage.requests.map(({ headers }) => headers.get("authorization")), [null]);
   });
 });
 
