@@ -19,6 +19,16 @@ const bench = (...args: string[]) =>
     },
   });
 
+const FIXTURE = new URL("../fixtures/data/splat", import.meta.url).pathname;
+
+async function withoutHub<Result>(run: () => Promise<Result>): Promise<Result> {
+  const results: Result[] = [];
+  await withVariables({ HF_HUB_OFFLINE: "1" }, async () => {
+    results.push(await run());
+  });
+  return results[0];
+}
+
 const EVAL = ["eval", "splat", "--models", "builtin:mean", "--runs", "1"];
 
 Deno.test("bench export run writes a data set whose tasks bench eval --data plays with the same result", async () => {
@@ -69,6 +79,39 @@ Deno.test("bench eval --data hf://… plays tasks of a pinned commit, and replay
         "1 episode, 3 steps replayed: no differences\n",
       ]);
     });
+  });
+});
+
+Deno.test("bench fetch fetches the published data set, tables and settings as asked for", async () => {
+  await withFolder(async (folder) => {
+    const out = join(folder, "splatbench");
+    const files = Object.fromEntries(
+      ["README.md", "episodes/one_shot-00000-of-00001.parquet", "tasks/test-00000-of-00001.parquet"].map((
+        path,
+      ) => [path, Deno.readFileSync(join(FIXTURE, path))] as const),
+    );
+    await using hub = hubStandIn({ id: "perpetual-research/splatbench", files });
+    await withVariables({ HF_ENDPOINT: hub.url, HF_TOKEN: null, HF_HUB_OFFLINE: null }, async () => {
+      const fetched = await bench("fetch", "splat", "--config", "episodes", "--out", out);
+      assert.equal(fetched.code, 0, fetched.stderr);
+      assert.match(
+        fetched.stdout,
+        new RegExp(`^${out}: perpetual-research/splatbench@${COMMIT}, 2 files of 0\\.0 MB\n$`),
+      );
+      const data = await openData(out);
+      assert.deepEqual([data.revision, await data.settings(), await data.has("tasks")], [
+        COMMIT,
+        ["one_shot"],
+        false,
+      ]);
+      const wrong = await bench("fetch", "splat", "--split", "one_shto", "--out", out);
+      assert.deepEqual([wrong.code, /it has no split one_shto; it has /.test(wrong.stderr)], [2, true]);
+    });
+    const gone = await withoutHub(() => bench("fetch", "shadow", "--out", out));
+    assert.deepEqual([
+      gone.code,
+      /^bench: Cannot find the data set perpetual-research\/shadowbench@main: /.test(gone.stderr),
+    ], [2, true]);
   });
 });
 

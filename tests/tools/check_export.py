@@ -12,6 +12,7 @@ import io
 import json
 import math
 import sys
+import tempfile
 from pathlib import Path
 
 import datasets
@@ -20,6 +21,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 root = Path(sys.argv[1])
+# Its own cache takes two folders of one name for each other.
+datasets.config.HF_DATASETS_CACHE = Path(tempfile.mkdtemp())
 csv.field_size_limit(10**9)
 
 
@@ -47,7 +50,7 @@ def same(wanted, got, where):
     if isinstance(got, str) and not isinstance(wanted, str) and wanted is not None:
         got = json.loads(got)
     if isinstance(wanted, dict):
-        assert isinstance(got, dict) and wanted.keys() == got.keys(), (where, wanted, got)
+        assert isinstance(got, dict) and wanted.keys() == got.keys(), (where, list(wanted), str(got)[:80])
         for key in wanted:
             same(wanted[key], got[key], f"{where}.{key}")
     elif isinstance(wanted, list):
