@@ -7,11 +7,9 @@ export interface ByteRange {
   end: number;
 }
 
-/** Ranges nearer than this are read together: skipping them costs a server more than sending them. */
-const GAP = 64 * 1024;
-
 /**
- * A source that has read the wanted ranges in as few pieces as make sense, and reads all else when it is asked for.
+ * A source that has read the wanted ranges, those that touch in one piece, and reads all else when it is asked for.
+ * Nothing between them is read: there may be pictures that nobody asked for.
  *
  * @param wanted in any order
  */
@@ -34,7 +32,7 @@ function merged(wanted: readonly ByteRange[]): ByteRange[] {
   const together: ByteRange[] = [];
   for (const { start, end } of wanted.toSorted((a, b) => a.start - b.start)) {
     const last = together.at(-1);
-    if (last !== undefined && start - last.end <= GAP) last.end = Math.max(last.end, end);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
     else together.push({ start, end });
   }
   return together;
