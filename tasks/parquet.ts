@@ -14,6 +14,7 @@ import {
 import { compressors } from "hyparquet-compressors";
 import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
 import { BenchError } from "../env/errors.ts";
+import { once } from "../env/once.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { isListColumn, readLists } from "./parquet_lists.ts";
 import { type ByteRange, prefetched } from "./prefetched_source.ts";
@@ -129,66 +130,50 @@ async function* readGroup(
   const near = [...lists, ...whole.filter((column) => !holdsMuch(group, column))];
   // With a condition, most groups are done with once its column is read.
   const first = await fetchColumns(source, group, where === undefined ? near : [where.column]);
+  const readFirst = columnReader(first, metadata);
   const runs = where === undefined
     ? [rows]
-    : runsOf(await readColumn(first, metadata, where.column, rows), where.oneOf, rows.start);
+    : runsOf(await readFirst(where.column, rows), where.oneOf, rows.start);
   if (runs.length === 0) return;
   const fetched = where === undefined ? first : await fetchColumns(source, group, near);
-  const scan = await scanOf(fetched, metadata);
-  // What is not read in pages is read once for the whole group; the scan keeps it.
-  for (const column of whole) await readColumn(fetched, metadata, column, rows, scan);
-  const listsOf = new Map<string, (row: number) => unknown>();
+  const read = where === undefined ? readFirst : columnReader(fetched, metadata);
+  // What is not read in pages is read once for the whole group.
+  for (const column of whole) await read(column, rows);
+  const listOf = new Map<string, (row: number) => unknown>();
   for (const column of lists) {
-    listsOf.set(column, await openLists(fetched, metadata, group, column, rows));
+    const open = () => readLists(fetched, metadata, group, column, PARSERS);
+    listOf.set(column, await decoding(fetched, column, rows, open));
   }
   for (const batch of batchesOf(runs)) {
     const data = new Map<string, ArrayLike<unknown>>();
-    for (const column of flat) data.set(column, await readColumn(fetched, metadata, column, batch, scan));
+    for (const column of flat) data.set(column, await read(column, batch));
     for (let row = batch.start; row < batch.end; row++) {
       const valueOf = (name: string) =>
-        data.has(name) ? data.get(name)?.[row - batch.start] : listsOf.get(name)?.(row - rows.start);
+        data.has(name) ? data.get(name)?.[row - batch.start] : listOf.get(name)?.(row - rows.start);
       yield { row, value: Object.fromEntries(columns.map((name) => [name, valueOf(name)])) };
     }
   }
 }
 
-type Scan = Awaited<ReturnType<typeof parquetScan>>;
-
-function scanOf(source: ByteSource, metadata: FileMetaData): Promise<Scan> {
+/** Reads values of rows of a column; the rows read last of each are kept. */
+function columnReader(
+  source: ByteSource,
+  metadata: FileMetaData,
+): (column: string, rows: ByteRange) => Promise<ArrayLike<unknown>> {
   // `utf8: false`, or bytes without annotation, as pictures are, would be decoded as text and ruined.
-  return parquetScan({ file: bufferOf(source), metadata, compressors, utf8: false, parsers: PARSERS });
-}
-
-/** Values of a column. */
-async function readColumn(
-  source: ByteSource,
-  metadata: FileMetaData,
-  column: string,
-  { start, end }: ByteRange,
-  scan?: Scan,
-): Promise<ArrayLike<unknown>> {
-  return await decoding(source, column, { start, end }, async () => {
-    const open = scan ?? await scanOf(source, metadata);
-    const data: ArrayLike<unknown> = await open.readColumn({ column, rowStart: start, rowEnd: end });
-    if (data.length !== end - start) throw new Error(`${data.length} values`);
-    return data;
-  });
-}
-
-/** As `readLists`. */
-async function openLists(
-  source: ByteSource,
-  metadata: FileMetaData,
-  group: RowGroup,
-  column: string,
-  rows: ByteRange,
-): Promise<(row: number) => unknown> {
-  return await decoding(
-    source,
-    column,
-    rows,
-    async () => await readLists(source, metadata, group, column, PARSERS),
+  const scan = once(() =>
+    parquetScan({ file: bufferOf(source), metadata, compressors, utf8: false, parsers: PARSERS })
   );
+  return (column, { start, end }) =>
+    decoding(source, column, { start, end }, async () => {
+      const data: ArrayLike<unknown> = await (await scan()).readColumn({
+        column,
+        rowStart: start,
+        rowEnd: end,
+      });
+      if (data.length !== end - start) throw new Error(`${data.length} values`);
+      return data;
+    });
 }
 
 /** One error for whatever goes wrong. */

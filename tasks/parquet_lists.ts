@@ -38,6 +38,8 @@ export async function readLists(
   const leaves: Leaf[] = [];
   // One after the other: what decoding leaves behind is the most that is held.
   for (const chunk of chunks) leaves.push(await readLeaf(source, root, chunk, parsers));
+  const odd = leaves.find(({ rows }) => rows.length !== Number(group.num_rows));
+  if (odd !== undefined) throw new Error(`${odd.name} has ${odd.rows.length} of ${group.num_rows} rows`);
   const byPath = new Map(leaves.map((leaf) => [leaf.name, leaf]));
   const { read } = readerOf(node, { repetition: 0, definition: 0 }, byPath);
   return (row) => {
