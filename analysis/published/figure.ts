@@ -40,6 +40,17 @@ export function level(place: string, table: string, column: string, ...row: stri
   return { place, table, row, column, test: "level", printed: "" };
 }
 
+/** A cell that the report says is less than a figure. */
+export function below(
+  place: string,
+  table: string,
+  column: string,
+  printed: string,
+  ...row: string[]
+): Figure {
+  return { place, table, row, column, test: "below", printed };
+}
+
 /** A figure as a number. */
 export function valueOf({ printed }: Pick<Figure, "printed">): number {
   return Number(printed.replaceAll(",", ""));

@@ -1,5 +1,5 @@
 /** Every figure of ShadowBench's report, as printed. */
-import { type Figure, figures, level, type OtherFigure } from "./figure.ts";
+import { below, type Figure, figures, level, type OtherFigure } from "./figure.ts";
 
 export const SHADOW_FIGURES: readonly Figure[] = [
   ...figures(
@@ -32,6 +32,9 @@ export const SHADOW_FIGURES: readonly Figure[] = [
     "difference",
     "Claude Opus 5.5",
     "Claude Sonnet 5.5",
+  ),
+  ...["Claude Opus 5.5", "Claude Sonnet 5.5"].map((model) =>
+    below("Results, below the references", "leaderboard", "max", "56.9", model)
   ),
   ...figures(
     "Results, below the references",
@@ -105,6 +108,12 @@ export const SHADOW_FIGURES: readonly Figure[] = [
 ];
 
 export const SHADOW_OTHER_FIGURES: readonly OtherFigure[] = [
+  {
+    place: "What this repository contains",
+    what: "rows of the leaderboard config",
+    printed: "21",
+    checkedBy: "the file that --out writes",
+  },
   {
     place: "What this repository contains",
     what: "responses that reached the limit of output tokens and ended without a call",

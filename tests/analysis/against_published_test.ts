@@ -84,6 +84,10 @@ Deno.test("againstPublished() counts a missing row as different and leaves table
   assert.deepEqual(grok.map((row) => row[6]), Array.from({ length: 5 }, () => "differs"));
 });
 
+Deno.test("analyze() makes leaderboard configs of as many rows as the published ones have", () => {
+  assert.deepEqual([splat, shadow].map((input) => analyze(input)[0].leaderboard.length), [33, 21]);
+});
+
 Deno.test("againstPublished() refuses partial scores", () => {
   const rows = splatRows().map((row) => ({ ...row, score_kind: "partial" as const }));
   assert.throws(
