@@ -43,6 +43,8 @@ export interface DataSet {
     options?: RowOptions<Column>,
   ): AsyncGenerator<Pick<TaskRow, Column>>;
   leaderboard(): AsyncGenerator<LeaderboardRow>;
+  /** Splits of a table that are there; `settings` are those of episodes. */
+  splits(table: TableName): Promise<string[]>;
   /** Whether a table is there at all. */
   has(table: TableName): Promise<boolean>;
 }
@@ -59,12 +61,14 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
     yield* readTable(bench, name, await filesOf(source, name, split), { ...options, onBad });
   }
 
-  const settings = async () => {
+  const splits = async (table: TableName) => {
     const published = Object.keys(SETTINGS[bench]);
     const order = (setting: string) => (published.indexOf(setting) + 1) || published.length + 1;
-    const there = await source.splits("episodes");
+    const there = await source.splits(table);
     return there.toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
   };
+
+  const settings = () => splits("episodes");
 
   let known: Promise<ReadonlySet<string> | null> | undefined;
   const taskIds = async () => {
@@ -111,6 +115,7 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
     async *leaderboard() {
       for await (const { row } of rows("leaderboard", LEADERBOARD_SPLIT, {})) yield row;
     },
+    splits,
     has: async (table) => (await source.splits(table)).length > 0,
   };
 }

@@ -12,7 +12,6 @@ import type { ExportFormat, RowWriter } from "./export_file.ts";
 import { parquetWriter } from "./export_parquet.ts";
 import { csvWriter, jsonlWriter } from "./export_text.ts";
 import { writeWhole } from "./json_lines.ts";
-import { LEADERBOARD_SPLIT, TASKS_SPLIT } from "./tables.ts";
 
 export interface ExportOptions {
   format: ExportFormat;
@@ -37,7 +36,7 @@ export async function exportData(data: DataSet, out: string, options: ExportOpti
   const configs = new Map<TableName, string[]>();
   for (const table of ORDER) {
     if (!await data.has(table)) continue;
-    const splits = await splitsOf(data, table);
+    const splits = await data.splits(table);
     configs.set(table, splits);
     for (const split of splits) {
       const path = `${table}/${fileName(split, options.format)}`;
@@ -67,11 +66,6 @@ async function refuseFull(out: string): Promise<void> {
     why: "it is not empty, and old files would stay among the new ones",
     fix: "Choose another folder with --out",
   });
-}
-
-async function splitsOf(data: DataSet, table: TableName): Promise<string[]> {
-  if (table === "leaderboard") return [LEADERBOARD_SPLIT];
-  return table === "tasks" ? [TASKS_SPLIT] : await data.settings();
 }
 
 function fileName(split: string, format: ExportFormat): string {

@@ -115,6 +115,37 @@ Deno.test("bench fetch fetches the published data set, tables and settings as as
   });
 });
 
+Deno.test("bench export run reads what the hub's cache holds with the network denied", async () => {
+  await withFolder(async (folder) => {
+    const cached = join(folder, "datasets--org--splat");
+    await Deno.mkdir(join(cached, "snapshots"), { recursive: true });
+    await Deno.mkdir(join(cached, "refs"));
+    await Deno.writeTextFile(join(cached, "refs/main"), COMMIT);
+    await Deno.symlink(FIXTURE, join(cached, "snapshots", COMMIT));
+    const cli = new URL("../../cli.ts", import.meta.url).pathname;
+    const args = [
+      "export",
+      "run",
+      "hf://org/splat",
+      "--out",
+      join(folder, "out"),
+      "--format",
+      "jsonl",
+      "--skip-bad",
+    ];
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-check", "-A", "--deny-net", cli, ...args],
+      env: { HF_HUB_OFFLINE: "1", HF_HUB_CACHE: folder },
+    }).output();
+    assert.equal(code, 0, new TextDecoder().decode(stderr));
+    const data = await openData(join(folder, "out"));
+    assert.deepEqual([await data.settings(), (await Array.fromAsync(data.episodes())).length], [
+      ["medium_effort", "one_shot"],
+      10,
+    ]);
+  });
+});
+
 Deno.test("bench eval --data wants a benchmark, and a data set that is there", async () => {
   const none = await bench("eval", "--data", "nowhere");
   assert.deepEqual([none.code, /a data set is of one benchmark/.test(none.stderr)], [2, true]);
