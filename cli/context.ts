@@ -4,6 +4,7 @@ import type { EnvironmentDefinition } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
 import type { BaselineTables } from "../eval/baselines_command.ts";
+import type { OpenEnvironment } from "../eval/replay_stage.ts";
 import type { Summarize } from "../eval/summarize.ts";
 
 export interface EnvironmentOptions {
@@ -42,6 +43,25 @@ export async function openEnvironment(
     why: "there is no such benchmark",
     fix: `There is ${Object.keys(environments).join(" and ")}`,
   });
+}
+
+/** Opens what recorded episodes are played and scored on. */
+export function recordedEnvironment(
+  environments: CliContext["environments"],
+  { device, metrics, lpipsWeights, hand }: Pick<
+    EnvironmentOptions,
+    "device" | "metrics" | "lpipsWeights" | "hand"
+  >,
+): OpenEnvironment {
+  return (name, profile, recorded, data) =>
+    openEnvironment(environments, name, {
+      device,
+      profile,
+      metrics: metrics ?? recorded,
+      lpipsWeights,
+      hand,
+      data: data ?? undefined,
+    });
 }
 
 /**

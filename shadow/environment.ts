@@ -108,9 +108,9 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
       };
     },
     audit: async (profile) => {
-      const { hand } = readProfile(profile);
       const { right } = await pool.hands();
-      return hand.hash === right.hash ? null : { why: "other hand: not comparable", check: auditSteps };
+      const same = profile !== null && readProfile(profile).hand.hash === right.hash;
+      return same ? null : { why: "other hand: not comparable", check: auditSteps };
     },
     close: () => pool.close(),
   };
