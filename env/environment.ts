@@ -190,10 +190,10 @@ export interface EnvironmentDefinition {
   audit?(profile: Readonly<Record<string, unknown>> | null): Promise<Audit | null>;
 
   /**
-   * What the shape of many submitted states of one task is like, as JSON for `details.shape`; same order as given.
-   * Absent where shapes are not looked at.
+   * What the shape of many submitted states of one task is like, as JSON for `details.shape`; same order as given,
+   * null where it cannot be measured. Absent where shapes are not looked at.
    */
-  shapes?(task: TaskInfo, states: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  shapes?(task: TaskInfo, states: readonly unknown[]): Promise<(Record<string, unknown> | null)[]>;
 
   /** Frees the device. */
   close(): void;

@@ -171,7 +171,9 @@ function resultKey({ stage: { identity }, task, state, recording }: Submission):
   return contentHash([task.contentHash, state, score_kind, fingerprint, profileHash, device]);
 }
 
-async function shapesOf(submissions: readonly Submission[]): Promise<Record<string, unknown>[] | null> {
+async function shapesOf(
+  submissions: readonly Submission[],
+): Promise<(Record<string, unknown> | null)[] | null> {
   const [{ stage: { environment }, task }] = submissions;
   return await environment.shapes?.(task, submissions.map(({ state }) => state)) ?? null;
 }

@@ -31,6 +31,7 @@ import { type SceneProblem, sceneProblem } from "./scene_check.ts";
 import { FixedPointStore } from "./score/fixed_points.ts";
 import type { LpipsWeights } from "./score/lpips/lpips_weights.ts";
 import { DEFAULT_METRICS, type MetricProfile } from "./score/metric_profile.ts";
+import type { Studio } from "./studio.ts";
 import type { SplatTask } from "./task.ts";
 
 export interface SplatOptions {
@@ -53,6 +54,8 @@ export interface SplatOptions {
 /** What `splatEnvironment` gives beyond `EnvironmentDefinition`: episodes of tasks that no selector names. */
 export interface SplatEnvironment extends EnvironmentDefinition {
   openTask(task: SplatTask, options: EpisodeOptions): SplatEpisode;
+  /** A task, and what draws and scores its scenes. */
+  studio(info: TaskInfo): Promise<{ task: SplatTask; studio: Studio }>;
 }
 
 const sceneSchema = z.array(gaussianRowSchema);
@@ -107,6 +110,10 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     episodeId: ({ model, task, run }) => `${model}__${task}__eval_r${run}`,
     open: async (info, episode) => openTask(await tasks.load(info), episode),
     openTask,
+    studio: async (info) => {
+      const task = await tasks.load(info);
+      return { task, studio: pool.studio(task) };
+    },
     scoreStates: async (info, states) => {
       const task = await tasks.load(info);
       const scenes = states.map((state) => sceneOf(state, task));
