@@ -5,7 +5,7 @@ import type { Vector3 } from "../../env/vector3.ts";
 import { type Camera, cameraEye } from "../camera.ts";
 import type { Scene } from "../scene.ts";
 import { enlarged } from "./mirror_scene.ts";
-import type { ScoreScenes } from "./mirror_test.ts";
+import type { ScoreScenes } from "./handedness.ts";
 
 /** From half to double, the same ratio apart; the middle one is 1. */
 const FACTORS = Array.from({ length: 21 }, (_, k) => 2 ** ((k - 10) / 10));

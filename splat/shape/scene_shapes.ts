@@ -7,7 +7,7 @@ import { type Scene, sceneFromRows } from "../scene.ts";
 import type { Studio } from "../studio.ts";
 import { fitOf, FULL_FIT, type SplatTask } from "../task.ts";
 import { areaRatio, bestScale, photoArea, renderArea, rmsRadius } from "./build_size.ts";
-import { asymmetries, mirrorTest, type ScoreScenes } from "./mirror_test.ts";
+import { asymmetries, mirrorTest, type ScoreScenes } from "./handedness.ts";
 
 const sceneSchema = z.array(gaussianRowSchema);
 
