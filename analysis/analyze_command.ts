@@ -1,26 +1,19 @@
 /** `bench analyze`: from a data set to its tables as text, files and plots. */
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
-import { writing } from "../tasks/file_errors.ts";
-import { columnTypes, type Fields } from "../tasks/column_types.ts";
-import { arrowWriter } from "../tasks/export_arrow.ts";
-import { parquetWriter } from "../tasks/export_parquet.ts";
-import { writeWhole } from "../tasks/json_lines.ts";
-import { LEADERBOARD_SPLIT } from "../tasks/tables.ts";
+import { BENCH_IDS } from "../tasks/tables.ts";
 import { type Analysis, analyze } from "./analyze.ts";
-import { loadInput } from "./load_input.ts";
+import { loadInputs } from "./load_input.ts";
 import { againstPublished } from "./published/against.ts";
-import { tableCsv, tableJson, tableText } from "./render_table.ts";
-import { flatColumns, flatRows, type ResultTable } from "./result_table.ts";
-
-export const ANALYZE_FORMATS = ["text", "md", "csv", "json", "arrow", "parquet"] as const;
-type Format = (typeof ANALYZE_FORMATS)[number];
+import { printedTables, tableCsv, tableJson } from "./render_table.ts";
+import type { Omission, ResultTable } from "./result_table.ts";
+import { TABLE_FORMATS, writeLeaderboard, writeTable } from "./table_files.ts";
 
 export const analyzeOptionsSchema = z.object({
-  bench: z.string().nullable().default(null),
-  format: z.enum(ANALYZE_FORMATS).default("text"),
+  /** Null for each that is there. */
+  bench: z.enum(BENCH_IDS).nullable().default(null),
+  format: z.enum(TABLE_FORMATS).default("text"),
   /** Ids of the tables wanted; none means all. */
   table: z.array(z.string()).default([]),
   /** Folder for files; null prints to stdout. */
@@ -40,23 +33,26 @@ export interface Said {
 /** @returns the exit code: 1 where `against` finds a difference */
 export async function analyzeCommand(where: string, options: AnalyzeOptions, said: Said): Promise<number> {
   requireFolder(options);
-  const { bench, skipBad, against } = options;
-  const analyses = analyze(await loadInput(where, { bench, skipBad, notice: said.notice }));
-  if (against !== null) {
-    const { tables, differing } = againstPublished(analyses);
-    await deliver(tables, options, said);
-    return differing > 0 ? EXIT.differences : EXIT.fine;
-  }
-  await deliver(wanted(analyses, options), options, said);
+  const { bench, skipBad, against, out, plots } = options;
+  const inputs = await loadInputs(where, { bench, skipBad, notice: said.notice });
+  const analyses = inputs.flatMap((input) => analyze(input));
+  const folderOf = (of: string) => out === null || inputs.length === 1 ? out : join(out, of);
+  const chosen = wanted(analyses, options.table);
+  const { tables, omissions, differing } = against === null
+    ? { tables: chosen, omissions: omissionsOf(analyses, options, inputs.length > 1), differing: 0 }
+    : againstPublished(analyses, options.table);
+  await deliver(tables, options, folderOf, said);
+  for (const { id, why } of omissions) said.notice(`No table ${id}: ${why}`);
   for (const analysis of analyses) {
-    if (options.table.length === 0) noteOmissions(analysis, said);
-    if (options.out !== null) await writeLeaderboard(analysis, options.out, said);
-    if (options.plots && options.out !== null) {
-      const { writePlots } = await import("./plots/write_plots.ts");
-      for (const file of await writePlots(analysis, options.out)) said.notice(`Wrote ${file}`);
-    }
+    const folder = folderOf(analysis.bench);
+    if (folder === null) continue;
+    const board = against === null ? await writeLeaderboard(analysis, folder) : null;
+    if (board !== null) said.notice(`Wrote ${board}`);
+    if (!plots) continue;
+    const { writePlots } = await import("./plots/write_plots.ts");
+    for (const file of await writePlots(analysis, folder)) said.notice(`Wrote ${file}`);
   }
-  return EXIT.fine;
+  return differing > 0 ? EXIT.differences : EXIT.fine;
 }
 
 function requireFolder({ format, out, plots }: AnalyzeOptions): void {
@@ -71,7 +67,7 @@ function requireFolder({ format, out, plots }: AnalyzeOptions): void {
 }
 
 /** The tables asked for. */
-function wanted(analyses: readonly Analysis[], { table: ids }: AnalyzeOptions): ResultTable[] {
+function wanted(analyses: readonly Analysis[], ids: readonly string[]): ResultTable[] {
   const tables = analyses.flatMap(({ tables }) => tables);
   if (ids.length === 0) return tables;
   const omissions = analyses.flatMap(({ omissions }) => omissions);
@@ -81,23 +77,39 @@ function wanted(analyses: readonly Analysis[], { table: ids }: AnalyzeOptions): 
     throw new BenchError({
       what: `Cannot show the table ${id}`,
       why: omitted?.why ?? "there is no such table",
-      fix: `There is ${tables.map(({ id }) => id).join(", ")}`,
+      fix: `There is ${[...new Set(tables.map(({ id }) => id))].join(", ")}`,
     });
   }
   return tables.filter(({ id }) => ids.includes(id));
 }
 
-async function deliver(tables: readonly ResultTable[], options: AnalyzeOptions, said: Said): Promise<void> {
-  const { format, out } = options;
-  if (out !== null) {
-    for (const table of tables) said.notice(`Wrote ${await writeTable(table, format, out)}`);
-  } else if (format === "csv") {
-    said.print(tableCsv(onlyOne(tables)));
-  } else if (format === "json") {
-    for (const table of tables) said.print(tableJson(table));
-  } else {
-    said.print(tables.map((table) => tableText(table, format === "md" ? "md" : "text")).join("\n\n"));
+/** Tables that were not asked for are not missed. */
+function omissionsOf(
+  analyses: readonly Analysis[],
+  { table: ids }: AnalyzeOptions,
+  named: boolean,
+): Omission[] {
+  if (ids.length > 0) return [];
+  return analyses.flatMap(({ bench, omissions }) =>
+    omissions.map(({ id, why }) => ({ id: named ? `${id} of ${bench}` : id, why }))
+  );
+}
+
+async function deliver(
+  tables: readonly ResultTable[],
+  { format }: AnalyzeOptions,
+  folderOf: (bench: string) => string | null,
+  said: Said,
+): Promise<void> {
+  const files: string[] = [];
+  for (const table of tables) {
+    const folder = folderOf(table.bench);
+    if (folder !== null) files.push(await writeTable(table, format, folder));
   }
+  if (files.length > 0) files.forEach((file) => said.notice(`Wrote ${file}`));
+  else if (format === "csv") said.print(tableCsv(onlyOne(tables)));
+  else if (format === "json") tables.forEach((table) => said.print(tableJson(table)));
+  else said.print(printedTables(tables, format === "md" ? "md" : "text"));
 }
 
 function onlyOne(tables: readonly ResultTable[]): ResultTable {
@@ -105,54 +117,6 @@ function onlyOne(tables: readonly ResultTable[]): ResultTable {
   throw new BenchError({
     what: "Cannot print CSV",
     why: `there are ${tables.length} tables, and a file of CSV holds one`,
-    fix: "Choose one with --table, or write a file for each with --out",
+    fix: "Choose one with --table and a benchmark, or write a file for each with --out",
   });
-}
-
-/** @returns the path */
-async function writeTable(table: ResultTable, format: Format, out: string): Promise<string> {
-  const kind = table.scoreKind === "partial" ? "_partial" : "";
-  const path = join(out, `${table.id}${kind}.${format === "text" ? "txt" : format}`);
-  if (format === "arrow" || format === "parquet") {
-    const fields = Object.fromEntries(flatColumns(table).map(({ name, type }) => [name, type]));
-    await writeRows(path, format, fields, flatRows(table));
-  } else {
-    await writing(out, () => mkdir(out, { recursive: true }));
-    await writeWhole(path, `${textOf(table, format)}\n`);
-  }
-  return path;
-}
-
-function textOf(table: ResultTable, format: Exclude<Format, "arrow" | "parquet">): string {
-  if (format === "csv") return tableCsv(table);
-  return format === "json" ? tableJson(table) : tableText(table, format);
-}
-
-async function writeRows(
-  path: string,
-  format: "arrow" | "parquet",
-  fields: Fields,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
-  const writer = await (format === "arrow" ? arrowWriter : parquetWriter)(path, fields);
-  for (const row of rows) await writer.write(row);
-  await writer.finish();
-}
-
-/** The config as a published data set has it; partial scores go to a split of their own. */
-async function writeLeaderboard(analysis: Analysis, out: string, said: Said): Promise<void> {
-  if (analysis.leaderboard.length === 0) return;
-  const split = analysis.scoreKind === "full" ? LEADERBOARD_SPLIT : `${LEADERBOARD_SPLIT}_partial`;
-  const path = join(out, "leaderboard", `${split}-00000-of-00001.parquet`);
-  await writeRows(
-    path,
-    "parquet",
-    columnTypes(analysis.bench, "leaderboard"),
-    analysis.leaderboard.map((row) => ({ ...row })),
-  );
-  said.notice(`Wrote ${path}`);
-}
-
-function noteOmissions({ omissions }: Analysis, said: Said): void {
-  for (const { id, why } of omissions) said.notice(`No table ${id}: ${why}`);
 }

@@ -1,38 +1,43 @@
 /** Reads what an analysis needs of a data set: episodes, and what else is there of fixed points, titles and steps. */
 import { BenchError } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
-import { type DataOptions, type DataSet, openData, type TaskRow } from "../tasks/data_source.ts";
-import { type BenchId, isBenchId } from "../tasks/tables.ts";
+import { type DataOptions, type DataSet, openDataSets, type TaskRow } from "../tasks/data_source.ts";
+import type { BenchId } from "../tasks/tables.ts";
 import type { AnalysisInput } from "./analyze.ts";
 import { PLAYED_COLUMNS, type PlayedEpisode, playedEpisodes } from "./played_episode.ts";
 import { STEP_FACT_COLUMNS, stepFacts } from "./shadow/step_facts.ts";
 
 export interface LoadOptions {
-  /** Null where the data say it. */
-  readonly bench: string | null;
+  /** Null for each that is there. */
+  readonly bench: BenchId | null;
   readonly skipBad: boolean;
   /** Told of what is left out. */
   readonly notice: (text: string) => void;
 }
 
-/** @throws BenchError when the place holds no episodes, or a bad row and `skipBad` is not set */
-export async function loadInput(where: string, options: LoadOptions): Promise<AnalysisInput> {
-  const data = await open(where, options);
-  return {
+/**
+ * Of each benchmark that the place holds.
+ *
+ * @throws BenchError when it holds no episodes, or a bad row and `skipBad` is not set
+ */
+export async function loadInputs(where: string, options: LoadOptions): Promise<AnalysisInput[]> {
+  return await Promise.all((await open(where, options)).map(async (data) => ({
     bench: data.bench,
     episodes: await episodesOf(data),
     ...await loadTasks(data, options),
     steps: data.bench === "shadow" ? await loadSteps(data, options) : null,
-  };
+  })));
 }
 
-/** The episodes alone; throws as `loadInput` does. */
+/** The episodes alone; throws as `loadInputs` does. */
 export async function loadEpisodes(
   where: string,
   options: LoadOptions,
-): Promise<Pick<AnalysisInput, "bench" | "episodes">> {
-  const data = await open(where, options);
-  return { bench: data.bench, episodes: await episodesOf(data) };
+): Promise<Pick<AnalysisInput, "bench" | "episodes">[]> {
+  return await Promise.all((await open(where, options)).map(async (data) => ({
+    bench: data.bench,
+    episodes: await episodesOf(data),
+  })));
 }
 
 async function episodesOf(data: DataSet): Promise<PlayedEpisode[]> {
@@ -45,17 +50,10 @@ async function episodesOf(data: DataSet): Promise<PlayedEpisode[]> {
   });
 }
 
-async function open(where: string, { bench, skipBad, notice }: LoadOptions): Promise<DataSet> {
-  if (bench !== null && !isBenchId(bench)) {
-    throw new BenchError({
-      what: `Cannot analyze the benchmark ${JSON.stringify(bench)}`,
-      why: "there is no such benchmark",
-      fix: "There is splat and shadow",
-    });
-  }
-  const named: { bench?: BenchId } = bench === null ? {} : { bench };
+async function open(where: string, { bench, skipBad, notice }: LoadOptions): Promise<DataSet[]> {
+  const named: DataOptions = bench === null ? {} : { bench };
   const onBad: DataOptions = skipBad ? { onBad: (error) => notice(`Left out: ${error.message}`) } : {};
-  return await openData(where, { ...named, ...onBad });
+  return await openDataSets(where, { ...named, ...onBad });
 }
 
 /** A run does not depend on its tasks being where they were: without them there are no references. */

@@ -24,6 +24,17 @@ export function tableText(table: ResultTable, format: "text" | "md"): string {
   return [heading, "", drawn, ...table.notes.flatMap((note) => ["", note])].join("\n");
 }
 
+/** Tables one after the other; those of two benchmarks under the benchmarks' names. */
+export function printedTables(tables: readonly ResultTable[], format: "text" | "md"): string {
+  const groups = [...Map.groupBy(tables, ({ bench }) => bench)];
+  return groups.flatMap(([bench, own]) => [
+    ...groups.length > 1 ? [`${format === "md" ? "# " : ""}${BENCH_TITLES[bench]}`] : [],
+    ...own.map((table) => tableText(table, format)),
+  ]).join("\n\n");
+}
+
+const BENCH_TITLES: Readonly<Record<string, string>> = { splat: "SplatBench", shadow: "ShadowBench" };
+
 /** RFC 4180 without a heading; numbers in full, nothing where there is no value. */
 export function tableCsv(table: ResultTable): string {
   const columns = flatColumns(table);

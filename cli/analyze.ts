@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { list, something } from "../eval/option_values.ts";
 import { noteLine, printLine } from "../eval/terminal.ts";
+import { benchmarkAndPlaces } from "./benchmark_and_places.ts";
 import { checked } from "./context.ts";
 
 export function addAnalyze(bench: Command, done: (code: number) => void): void {
@@ -11,8 +12,11 @@ export function addAnalyze(bench: Command, done: (code: number) => void): void {
       "Makes every table from the episodes of a data set: no device, no endpoint, no environment.\n\n" +
         "Where the data hold tables of tasks and steps, the tables that need them are made, too.",
     )
-    .argument("<data>", "run folder, folder of a data set, file of episodes, or hf://org/name[@revision]")
-    .option("--benchmark <name>", "splat or shadow, where a folder holds both", checked(something))
+    .usage("[benchmark] <data> [options]")
+    .argument(
+      "<data...>",
+      "run folder, folder of a data set, file of episodes, or hf://org/name[@revision]; before it splat or shadow (default: each that is there)",
+    )
     .addOption(
       new Option("--format <name>", "how tables are written")
         .choices(["text", "md", "csv", "json", "arrow", "parquet"]).default("text"),
@@ -31,11 +35,12 @@ export function addAnalyze(bench: Command, done: (code: number) => void): void {
     )
     .option("--skip-bad", "leave bad rows and files out, and say so")
     .addHelpText("after", EXAMPLES)
-    .action(async (data: string, { benchmark, json, ...flags }: Flags) => {
+    .action(async (args: string[], { json, ...flags }: Flags) => {
+      const { bench, places: [data] } = benchmarkAndPlaces("analyze", args, 1);
       const { analyzeCommand, analyzeOptionsSchema } = await import("../analysis/analyze_command.ts");
       const options = analyzeOptionsSchema.parse({
         ...flags,
-        bench: benchmark ?? null,
+        bench,
         ...(json ? { format: "json" } : {}),
       });
       done(await analyzeCommand(data, options, { print: printLine, notice: noteLine }));
@@ -43,13 +48,13 @@ export function addAnalyze(bench: Command, done: (code: number) => void): void {
 }
 
 interface Flags {
-  benchmark?: string;
   json?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
-  bench analyze runs/splat
+  bench analyze runs
+  bench analyze splat runs
   bench analyze splatbench --against published
   bench analyze shadowbench --table moves,knowledge --format md
   bench analyze hf://perpetual-research/splatbench --out tables --format csv --plots`;

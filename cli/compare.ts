@@ -1,7 +1,8 @@
 /** `bench compare` on the command line. */
 import { type Command, Option } from "commander";
-import { finiteNumber, list, something } from "../eval/option_values.ts";
+import { finiteNumber, list } from "../eval/option_values.ts";
 import { noteLine, printLine } from "../eval/terminal.ts";
+import { benchmarkAndPlaces } from "./benchmark_and_places.ts";
 import { checked } from "./context.ts";
 
 export function addCompare(bench: Command, done: (code: number) => void): void {
@@ -12,11 +13,14 @@ export function addCompare(bench: Command, done: (code: number) => void): void {
         "is better on, and the smallest difference that so many tasks could have shown.\n\n" +
         "Each model and setting that both have is compared; where each side holds just one, these two are.",
     )
-    .argument("<a>", "run folder, data set or hf:// address")
-    .argument("<b>", "another, or the same with --models or --settings")
+    .usage("[benchmark] <a> <b> [options]")
+    .argument(
+      "<places...>",
+      "A and B: run folders, data sets or hf:// addresses, B also the same as A with --models or --settings; " +
+        "before them splat or shadow (default: each that both have)",
+    )
     .option("--models <list>", "only this model; or A's and B's: a,b", checked(list))
     .option("--settings <list>", "only this setting; or A's and B's", checked(list))
-    .option("--benchmark <name>", "splat or shadow, where a folder holds both", checked(something))
     .addOption(
       new Option("--format <name>", "how tables are written").choices(["text", "md", "csv", "json"])
         .default("text"),
@@ -29,11 +33,12 @@ export function addCompare(bench: Command, done: (code: number) => void): void {
     )
     .option("--skip-bad", "leave bad rows and files out, and say so")
     .addHelpText("after", EXAMPLES)
-    .action(async (a: string, b: string, { benchmark, json, ...flags }: Flags) => {
+    .action(async (args: string[], { json, ...flags }: Flags) => {
+      const { bench, places: [a, b] } = benchmarkAndPlaces("compare", args, 2);
       const { compareCommand, compareOptionsSchema } = await import("../analysis/compare_command.ts");
       const options = compareOptionsSchema.parse({
         ...flags,
-        bench: benchmark ?? null,
+        bench,
         ...(json ? { format: "json" } : {}),
       });
       done(await compareCommand([a, b], options, { print: printLine, notice: noteLine }));
@@ -41,7 +46,6 @@ export function addCompare(bench: Command, done: (code: number) => void): void {
 }
 
 interface Flags {
-  benchmark?: string;
   json?: boolean;
 }
 

@@ -12,8 +12,8 @@ import { openRowFile } from "./raw_rows.ts";
 import { folderRepository } from "./repository.ts";
 import type { RowSource } from "./row_source.ts";
 import { RUN_FILES } from "./run_folder.ts";
-import { runSource } from "./run_source.ts";
-import type { BenchId } from "./tables.ts";
+import { runSource, runSources } from "./run_source.ts";
+import { BENCH_IDS, type BenchId } from "./tables.ts";
 
 export type { DataSet, RowOptions } from "./data_set.ts";
 export type { EpisodeRow, LeaderboardRow, StepRow, TaskRow, TranscriptRow } from "./data_rows.ts";
@@ -35,6 +35,31 @@ export interface DataOptions {
  */
 export async function openData(where: string, options: DataOptions = {}): Promise<DataSet> {
   return dataSet(await sourceOf(where, options), options.onBad);
+}
+
+/**
+ * Opens every data set of a place: of both benchmarks where it is a folder of runs of both, or one with a data set in
+ * `splat/` and one in `shadow/`. Throws as `openData` does.
+ */
+export async function openDataSets(where: string, options: DataOptions = {}): Promise<DataSet[]> {
+  const { bench, onBad } = options;
+  const folder = !isHubAddress(where) && await isDirectory(where);
+  if (folder && bench === undefined && await isRunFolder(where)) {
+    return (await runSources(where, onBad)).map((source) => dataSet(source, onBad));
+  }
+  const below = folder ? await benchmarksBelow(where, bench) : [];
+  if (below.length === 0) return [await openData(where, options)];
+  return await Promise.all(below.map((bench) => openData(join(where, bench), { bench, onBad })));
+}
+
+async function benchmarksBelow(folder: string, bench: BenchId | undefined): Promise<BenchId[]> {
+  const wanted = bench === undefined ? BENCH_IDS : [bench];
+  const there = await Promise.all(wanted.map((name) => isDirectory(join(folder, name))));
+  return wanted.filter((_, i) => there[i]);
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await stat(path).then((entry) => entry.isDirectory(), () => false);
 }
 
 async function sourceOf(where: string, { bench, onBad }: DataOptions): Promise<RowSource> {

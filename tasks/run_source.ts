@@ -13,7 +13,7 @@ import { poseRowSchema } from "./shadow_rows.ts";
 import { shadowEpisodeRow, shadowStepRow } from "./shadow_tables.ts";
 import { gaussianRowSchema } from "./splat_rows.ts";
 import { splatEpisodeRow, splatStepRow } from "./splat_tables.ts";
-import { type BenchId, isBenchId, TABLES, TASKS_SPLIT } from "./tables.ts";
+import { BENCH_IDS, type BenchId, TABLES, TASKS_SPLIT } from "./tables.ts";
 import { transcriptRow } from "./transcript_rows.ts";
 import { z } from "zod";
 
@@ -28,6 +28,24 @@ export async function runSource(
   bench?: BenchId,
   onBad?: (error: BenchError) => void,
 ): Promise<RowSource> {
+  const all = await runSources(folder, onBad);
+  const sources = bench === undefined ? all : all.filter((source) => source.bench === bench);
+  if (sources.length === 1) return sources[0];
+  const found = all.map((source) => source.bench).join(" and ");
+  throw new BenchError({
+    what: `Cannot read ${folder} as one data set`,
+    why: bench === undefined
+      ? `it holds episodes of ${found}`
+      : `its finished episodes are of ${found}, not of ${bench}`,
+    fix: bench === undefined ? "Name the benchmark, or a folder below" : "Name another folder",
+  });
+}
+
+/** The same, one for each benchmark there is; at least one. Throws as `runSource` does. */
+export async function runSources(
+  folder: string,
+  onBad?: (error: BenchError) => void,
+): Promise<RowSource[]> {
   const run = await readRun(folder);
   for (const why of run.unreadable) {
     const error = new BenchError({
@@ -38,23 +56,23 @@ export async function runSource(
     if (onBad === undefined) throw error;
     onBad(error);
   }
-  const found = [...new Set(run.episodes.map(({ record }) => record.bench))].filter(isBenchId);
-  const chosen = bench ?? found[0];
-  const episodes = run.episodes.filter(({ record }) => record.bench === chosen);
-  if (chosen === undefined || episodes.length === 0 || (bench === undefined && found.length > 1)) {
-    throw new BenchError({
-      what: `Cannot read ${folder} as one data set`,
-      why: found.length > 1
-        ? `it holds episodes of ${found.join(" and ")}`
-        : `none of its ${run.episodes.length} finished episodes is of ${bench ?? "splat or shadow"}`,
-      fix: found.length > 1
-        ? "Name the benchmark, or a folder below"
-        : "Finish the run, or name another folder",
-    });
-  }
+  const byBench = Map.groupBy(run.episodes, ({ record }) => record.bench);
+  const sources = BENCH_IDS.flatMap((bench) => {
+    const episodes = byBench.get(bench);
+    return episodes === undefined ? [] : [episodesSource(folder, bench, episodes)];
+  });
+  if (sources.length > 0) return sources;
+  throw new BenchError({
+    what: `Cannot read ${folder} as a data set`,
+    why: `none of its ${run.episodes.length} finished episodes is of ${BENCH_IDS.join(" or ")}`,
+    fix: "Finish the run, or name another folder",
+  });
+}
+
+function episodesSource(folder: string, bench: BenchId, episodes: readonly RecordedEpisode[]): RowSource {
   const bySetting = Map.groupBy(episodes, ({ record }) => record.setting);
   return {
-    bench: chosen,
+    bench,
     where: folder,
     revision: null,
     listsTasks: false,
@@ -64,9 +82,9 @@ export async function runSource(
     },
     files: (table, split) => {
       if (table === "leaderboard") return Promise.resolve([]);
-      if (table === "tasks") return Promise.resolve(split === TASKS_SPLIT ? taskFiles(chosen, episodes) : []);
+      if (table === "tasks") return Promise.resolve(split === TASKS_SPLIT ? taskFiles(bench, episodes) : []);
       const files = (bySetting.get(split) ?? []).map((episode) => () =>
-        Promise.resolve(episodeFile(chosen, table, episode))
+        Promise.resolve(episodeFile(bench, table, episode))
       );
       return Promise.resolve(files);
     },

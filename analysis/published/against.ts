@@ -2,7 +2,7 @@
 import { BenchError } from "../../env/errors.ts";
 import type { Analysis } from "../analyze.ts";
 import { fixed } from "../number_format.ts";
-import { flatColumns, type ResultTable, resultTable, text } from "../result_table.ts";
+import { flatColumns, type Omission, type ResultTable, resultTable, text } from "../result_table.ts";
 import { digitsOf, type Figure, type OtherFigure, valueOf } from "./figure.ts";
 import { SHADOW_FIGURES, SHADOW_OTHER_FIGURES } from "./shadow_figures.ts";
 import { SPLAT_FIGURES, SPLAT_OTHER_FIGURES } from "./splat_figures.ts";
@@ -26,38 +26,59 @@ export interface Comparison {
 }
 
 /**
- * Compares the full scores; partial ones are others.
+ * Compares the full scores of each benchmark there is; partial ones are others.
  *
- * @returns a table with a row for each figure whose table there is, and how many of them differ; a cell that is
- *   missing from a table that is there differs
+ * @param ids of the tables whose figures are compared; none means all
+ * @returns for each benchmark a table with a row for each figure whose table there is, and how many of them differ; a
+ *   cell that is missing from a table that is there differs
  * @throws BenchError when there is nothing to compare
  */
 export function againstPublished(
   analyses: readonly Analysis[],
-): { tables: ResultTable[]; differing: number } {
-  const analysis = analyses.find(({ scoreKind }) => scoreKind === "full");
-  const compared = analysis === undefined ? [] : comparisons(analysis);
-  if (analysis === undefined || compared.length === 0) {
-    throw new BenchError({
-      what: "Cannot compare with the published tables",
-      why: analysis === undefined
+  ids: readonly string[] = [],
+): { tables: ResultTable[]; omissions: Omission[]; differing: number } {
+  const tables: ResultTable[] = [];
+  const omissions: Omission[] = [];
+  let differing = 0;
+  for (const [bench, own] of Map.groupBy(analyses, ({ bench }) => bench)) {
+    const full = own.find(({ scoreKind }) => scoreKind === "full");
+    const compared = full === undefined ? [] : comparisons(full, ids);
+    if (full === undefined || compared.length === 0) {
+      const why = full === undefined
         ? "the scores are partial, the published ones full"
-        : "no table of theirs is here",
-      fix: "Name the published data, or a run of the same tasks, models and settings",
-    });
+        : "no table of theirs is here";
+      omissions.push({ id: `against_published of ${bench}`, why });
+      continue;
+    }
+    tables.push(againstTable(full, compared, ids));
+    differing += compared.filter(({ agrees }) => !agrees).length;
   }
-  const { bench, scoreKind } = analysis;
-  const differing = compared.filter(({ agrees }) => !agrees).length;
-  const present = new Set(analysis.tables.map(({ id }) => id));
-  const absent = [...new Set(FIGURES[bench].map(({ table }) => table))].filter((id) => !present.has(id));
-  const table = resultTable(
+  if (tables.length > 0) return { tables, omissions, differing };
+  throw new BenchError({
+    what: "Cannot compare with the published tables",
+    why: omissions[0]?.why ?? "there is no episode",
+    fix: "Name the published data, or a run of the same tasks, models and settings",
+  });
+}
+
+function againstTable(
+  { bench, scoreKind, tables }: Analysis,
+  compared: readonly Comparison[],
+  ids: readonly string[],
+): ResultTable {
+  const same = compared.filter(({ agrees }) => agrees).length;
+  const present = new Set(tables.map(({ id }) => id));
+  const absent = [...new Set(figuresOf(bench, ids).map(({ table }) => table))].filter((id) =>
+    !present.has(id)
+  );
+  return resultTable(
     {
       bench,
       scoreKind,
       id: "against_published",
       title: "Ours and the published figures",
       notes: [
-        `${compared.length - differing} of ${compared.length} figures are the same at the printed precision.`,
+        `${same} of ${compared.length} figures are the same at the printed precision.`,
         ...absent.map((id) => `Not compared, for these data do not give it: the table ${id}.`),
         ...OTHERS[bench].map(({ what, printed, checkedBy }) =>
           `Not compared: ${printed} ${what} (${checkedBy}).`
@@ -76,12 +97,18 @@ export function againstPublished(
       text("place", "In the report", ({ figure }) => figure.place),
     ],
   );
-  return { tables: [table], differing };
+}
+
+function figuresOf(bench: Analysis["bench"], ids: readonly string[]): Figure[] {
+  return FIGURES[bench].filter(({ table }) => ids.length === 0 || ids.includes(table));
 }
 
 /** One for each figure whose table there is. */
-export function comparisons({ bench, tables }: Pick<Analysis, "bench" | "tables">): Comparison[] {
-  return FIGURES[bench].flatMap((figure) => {
+export function comparisons(
+  { bench, tables }: Pick<Analysis, "bench" | "tables">,
+  ids: readonly string[] = [],
+): Comparison[] {
+  return figuresOf(bench, ids).flatMap((figure) => {
     const table = tables.find(({ id }) => id === figure.table);
     return table === undefined ? [] : [compare(figure, table)];
   });

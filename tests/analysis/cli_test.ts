@@ -17,14 +17,14 @@ async function writeSplits(folder: string, settings: readonly string[]): Promise
 Deno.test("bench analyze prints tables, one JSON object a line, and what it leaves out", async () => {
   await withFolder(async (folder) => {
     await writeSplits(folder, ["medium_effort", "max_effort"]);
-    const { code, stdout, stderr } = await captureCli(["analyze", folder, "--benchmark", "splat"]);
+    const { code, stdout, stderr } = await captureCli(["analyze", "splat", folder]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^Leaderboard, medium effort \(leaderboard\)$/m);
     assert.match(
       stderr,
       /^No table one_shot: no model has scores on the same tasks in one_shot and medium_effort$/m,
     );
-    const json = await captureCli(["analyze", folder, "--benchmark", "splat", "--json"]);
+    const json = await captureCli(["analyze", "splat", folder, "--json"]);
     const tables = json.stdout.trim().split("\n").map((line) => JSON.parse(line));
     assert.equal(tables[0].table, "leaderboard");
     assert.deepEqual(tables[0].rows.map((row: { model: string }) => row.model).sort(), [
@@ -54,18 +54,17 @@ Deno.test("bench analyze and compare exit 2 for bad usage and bad data, in one l
     const format = await captureCli(["analyze", folder, "--format", "xlsx"]);
     assert.equal(format.code, 2);
     await Deno.writeTextFile(file, text.replaceAll('"score":', '"points":'));
-    const renamed = await captureCli(["analyze", folder, "--benchmark", "splat"]);
+    const renamed = await captureCli(["analyze", "splat", folder]);
     assert.equal(renamed.code, 2);
     assert.match(renamed.stderr, /medium_effort\.jsonl.*column score is missing/);
     assert.equal(renamed.stderr.trim().split("\n").length, 1);
     await Deno.writeTextFile(file, text.replace(/"model_name": ?"[^"]*"/, '"model_name":7'));
-    const bad = await captureCli(["analyze", folder, "--benchmark", "splat"]);
+    const bad = await captureCli(["analyze", "splat", folder]);
     assert.match(bad.stderr, /row 0 .*model_name/);
     const skipped = await captureCli([
       "analyze",
-      folder,
-      "--benchmark",
       "splat",
+      folder,
       "--skip-bad",
       "--table",
       "data",
@@ -82,7 +81,7 @@ Deno.test("bench compare takes a negative --fail-under, and exits 1 below it", a
     await writeSplits(folder, ["medium_effort"]);
     const compare = (bound: string) =>
       captureCli([
-        ...["compare", folder, folder, "--benchmark", "splat", "--models", "alpha,beta-2"],
+        ...["compare", "splat", folder, folder, "--models", "alpha,beta-2"],
         ...["--fail-under", bound],
       ]);
     // Of the fixture: beta-2 against alpha is the other way round of its comparison.
