@@ -5,6 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { addAnalyze } from "./cli/analyze.ts";
 import { addBaselines } from "./cli/baselines.ts";
+import { addCalibrate } from "./cli/calibrate.ts";
 import { addCompare } from "./cli/compare.ts";
 import type { CliContext } from "./cli/context.ts";
 import { addEval } from "./cli/eval.ts";
@@ -94,6 +95,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addBaselines(bench, context, done);
   addAnalyze(bench, done);
   addCompare(bench, done);
+  addCalibrate(bench, done);
   addTasks(bench, context);
   addPlay(bench, context, done);
   addFetch(bench, done);

@@ -1,6 +1,6 @@
 /** `bench baselines` on the command line. */
 import type { Command } from "commander";
-import { list, plainName, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
+import { list, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import {
   benchmarks,
@@ -11,6 +11,7 @@ import {
   HAND_HELP,
   METRICS_HELP,
   openEnvironment,
+  PROFILE_HELP,
   WEIGHTS_HELP,
 } from "./context.ts";
 
@@ -31,7 +32,7 @@ export function addBaselines(
       checked(list),
     )
     .option("--data <where>", DATA_HELP, checked(something))
-    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--profile <which>", PROFILE_HELP, checked(something))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--hand <file>", HAND_HELP, checked(something))

@@ -10,7 +10,7 @@ import type { Summarize } from "../eval/summarize.ts";
 export interface EnvironmentOptions {
   /** `auto`, `gpu`, `software`, or part of an adapter's name. */
   device: string;
-  /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
+  /** A profile's name or file, the `profile` of a `run.json`, or null for the benchmark's own. */
   profile: unknown;
   /** Null for what is possible. */
   metrics: ScoreKind | null;
@@ -102,6 +102,8 @@ export function gravest(codes: readonly number[]): number {
 }
 
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
+export const PROFILE_HELP =
+  "conventions: a name, e.g. inria, or a file of `bench calibrate` (default: torch)";
 export const HAND_HELP = "GLB file of another right hand (ShadowBench)";
 export const DATA_HELP =
   "data set whose tasks are meant: a folder, a file or hf://org/name (default: embedded)";

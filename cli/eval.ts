@@ -21,6 +21,7 @@ import {
   HAND_HELP,
   METRICS_HELP,
   openEnvironment,
+  PROFILE_HELP,
   WEIGHTS_HELP,
 } from "./context.ts";
 
@@ -80,7 +81,7 @@ export function addEval(
       checked(wholeNumber),
     )
     .option("--out <folder>", "where runs are kept", checked(something), "runs")
-    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--profile <which>", PROFILE_HELP, checked(something))
     .option(
       "--metrics <kind>",
       `${METRICS_HELP}full for models)`,

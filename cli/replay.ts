@@ -1,6 +1,6 @@
 /** `bench replay` on the command line. */
 import type { Command } from "commander";
-import { list, plainName, scoreKind, something } from "../eval/option_values.ts";
+import { list, scoreKind, something } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import {
   checked,
@@ -24,7 +24,11 @@ export function addReplay(bench: Command, { environments }: CliContext, done: (c
     .option("--settings <list>", "only these settings, e.g. medium_effort", checked(list))
     .option("--all", "replay all episodes")
     .option("--out <folder>", "write pictures that differ: recorded, now and difference", checked(something))
-    .option("--profile <name>", "render conventions (default: those that were recorded)", checked(plainName))
+    .option(
+      "--profile <which>",
+      "conventions: a name or a file (default: those that were recorded)",
+      checked(something),
+    )
     .option("--metrics <kind>", `${METRICS_HELP}as recorded)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option(

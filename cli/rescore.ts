@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { BenchError } from "../env/errors.ts";
-import { list, notNegative, plainName, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
+import { list, notNegative, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import {
   checked,
@@ -35,7 +35,11 @@ export function addRescore(bench: Command, { environments }: CliContext, done: (
     .option("--state <file>", "keep results in a file, and go on from those in it", checked(something))
     .option("--shape", "splat: also measure mirror images and build size; needs --out")
     .option("--out <folder>", "where --shape writes the episodes with the column", checked(something))
-    .option("--profile <name>", "render conventions (default: those that were recorded)", checked(plainName))
+    .option(
+      "--profile <which>",
+      "conventions: a name or a file (default: those that were recorded)",
+      checked(something),
+    )
     .option("--metrics <kind>", `${METRICS_HELP}as recorded)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--hand <file>", HAND_HELP, checked(something))

@@ -8,7 +8,7 @@ import { type Finding, findingsOf, median } from "./findings.ts";
 import { choiceOf, knobsWith, profileOf } from "./knob.ts";
 import type { ProfileMeter } from "./profile_meter.ts";
 import { type RecordedNumber, recordedNumbers } from "./recorded.ts";
-import { RENDER_KNOBS } from "./render_knobs.ts";
+import { coupledStarts, RENDER_KNOBS } from "./render_knobs.ts";
 import { roundingOf, unrounded } from "./scene_rounding.ts";
 import { searchGrid, type SearchResult } from "./search.ts";
 import { type SelfConsistency, selfConsistency } from "./self_consistency.ts";
@@ -54,7 +54,7 @@ export async function calibrateRender(
   const named = Object.values(RENDER_PROFILES).map((profile) => choiceOf(knobs, profile));
   const result: SearchResult = await searchGrid({
     sizes,
-    starts: [choiceOf(knobs, base), start, ...named],
+    starts: [...coupledStarts(knobs, choiceOf(knobs, base)), start, ...named],
     groups,
     predict: (choice, group) => predictions(told[group], profileOf(knobs, base, choice), counted),
   });

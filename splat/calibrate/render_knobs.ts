@@ -1,6 +1,6 @@
 /** What `calibrate render` searches. */
 import type { RenderProfile } from "../render/profile.ts";
-import type { Knob, KnobValue } from "./knob.ts";
+import type { Choice, Knob, KnobValue } from "./knob.ts";
 
 /**
  * Fields that work through each other are one knob: `cut` is what leaves faint alphas out, per Gaussian or per
@@ -54,6 +54,20 @@ export const RENDER_KNOBS: readonly Knob<RenderProfile>[] = [
     })),
   },
 ];
+
+/** Knobs that make up for each other, so that changing one at a time can end in a wrong combination. */
+const COUPLED = ["pixelCenter", "dilation", "compensation", "output"];
+
+/** Every combination of the coupled knobs, the others as in `choice`, which comes first. */
+export function coupledStarts(knobs: readonly Knob<RenderProfile>[], choice: Choice): Choice[] {
+  return knobs.reduce<Choice[]>((starts, { name, values }, k) => {
+    if (!COUPLED.includes(name)) return starts;
+    return starts.flatMap((start) => [
+      start,
+      ...[...values.keys()].filter((value) => value !== choice[k]).map((value) => start.with(k, value)),
+    ]);
+  }, [choice]);
+}
 
 function numbers(
   name: "pixelCenter" | "dilation" | "alphaMax" | "minScale",

@@ -27,8 +27,8 @@ export interface SearchResult {
 
 /** Groups that descent looks at. */
 const DESCENT_GROUPS = 4;
-/** Rounds of changing two values at once when no single change helps any more. */
-const ESCAPES = 2;
+/** Starts that are followed to their end. */
+const DESCENTS = 3;
 /** Share of the numbers that may be wrong for other reasons. */
 const OUTLIERS = 0.02;
 /** A change that moves no prediction by more than this share of its tolerance shows nothing, alone or with others. */
@@ -39,12 +39,7 @@ const INTERACTION = 1.5;
 /** Searches a grid too large to visit. */
 export async function searchGrid(problem: SearchProblem): Promise<SearchResult> {
   const grid = new Grid(problem);
-  let best = await descend(problem, (choice) => grid.cost(choice), await grid.bestStart());
-  for (let escape = 0; escape < ESCAPES && !await grid.agrees(best); escape++) {
-    const better = await grid.betterPair(best);
-    if (better === null) break;
-    best = await descend(problem, (choice) => grid.cost(choice), better);
-  }
+  const best = await descend(problem, (choice) => grid.cost(choice), problem.starts);
   const predictions = await grid.singles(best);
   if (!await grid.agrees(best)) {
     return { best, agrees: false, possible: problem.sizes.map(falses), predictions };
@@ -59,7 +54,7 @@ export async function searchWholeGrid(problem: SearchProblem): Promise<SearchRes
     (all, size) => all.flatMap((choice) => Array.from({ length: size }, (_, value) => [...choice, value])),
     [[]],
   );
-  let best = await grid.bestStart();
+  let [best] = problem.starts;
   const possible = problem.sizes.map(falses);
   for (const choice of choices) {
     if (await grid.totalCost(choice) < await grid.totalCost(best) - LEAST_GAIN) best = choice;
@@ -68,18 +63,33 @@ export async function searchWholeGrid(problem: SearchProblem): Promise<SearchRes
   return { best, agrees: await grid.agrees(best), possible, predictions: await grid.singles(best) };
 }
 
-/** Costs that differ by less are equal. */
-const LEAST_GAIN = 1e-9;
+/** Costs, in tolerances, that differ by less are equal: a knob that shows nothing keeps its value. */
+const LEAST_GAIN = 0.01;
 
-/** Changes one value at a time for as long as the cost falls by more than `leastGain`. */
+/** Changes one value at a time, from each of the best starts, for as long as the cost falls by more than `leastGain`. */
 export async function descend(
   { sizes }: Pick<SearchProblem, "sizes">,
   cost: (choice: Choice) => Promise<number>,
-  start: Choice,
+  starts: readonly Choice[],
   leastGain = LEAST_GAIN,
 ): Promise<Choice> {
-  let best = start;
-  let least = await cost(best);
+  const costs = await inTurn(starts, cost);
+  const nearest = [...costs.keys()].sort((a, b) => costs[a] - costs[b] || a - b).slice(0, DESCENTS);
+  let [best, least]: [Choice, number] = [starts[nearest[0]], costs[nearest[0]]];
+  for (const at of nearest) {
+    const end = await descent(sizes, cost, starts[at], leastGain);
+    if (end.cost < least - leastGain) [best, least] = [end.choice, end.cost];
+  }
+  return best;
+}
+
+async function descent(
+  sizes: readonly number[],
+  cost: (choice: Choice) => Promise<number>,
+  start: Choice,
+  leastGain: number,
+): Promise<{ choice: Choice; cost: number }> {
+  let [best, least]: [Choice, number] = [start, await cost(start)];
   for (let unchanged = 0, k = 0; unchanged < sizes.length; k = (k + 1) % sizes.length) {
     const before = best;
     for (const next of others(before, k, sizes[k])) {
@@ -88,7 +98,7 @@ export async function descend(
     }
     unchanged = best === before ? unchanged + 1 : 0;
   }
-  return best;
+  return { choice: best, cost: least };
 }
 
 class Grid {
@@ -99,18 +109,13 @@ class Grid {
     this.#numbers = problem.groups.flat();
   }
 
-  /** Σ log(1 + (gap / tolerance)²) over the groups of the descent: large gaps count, but do not decide alone. */
+  /** Σ gap / tolerance over the groups of the descent: a sum of squares would follow the worst records alone. */
   cost(choice: Choice): Promise<number> {
     return this.#costOf(choice, DESCENT_GROUPS);
   }
 
   totalCost(choice: Choice): Promise<number> {
     return this.#costOf(choice, this.problem.groups.length);
-  }
-
-  async bestStart(): Promise<Choice> {
-    const costs = await inTurn(this.problem.starts, (start) => this.cost(start));
-    return this.problem.starts[costs.indexOf(Math.min(...costs))];
   }
 
   /** Stops at the first group that settles it. */
@@ -122,15 +127,6 @@ class Grid {
       if (left < 0) return false;
     }
     return true;
-  }
-
-  async betterPair(best: Choice): Promise<Choice | null> {
-    let [least, better]: [number, Choice | null] = [await this.cost(best) - LEAST_GAIN, null];
-    for (const { next } of this.#pairs(best, () => true)) {
-      const cost = await this.cost(next);
-      if (cost < least) [least, better] = [cost, next];
-    }
-    return better;
   }
 
   async singles(best: Choice): Promise<number[][][]> {
@@ -203,9 +199,7 @@ class Grid {
     let cost = 0;
     for (const [g, group] of this.problem.groups.slice(0, groups).entries()) {
       const predicted = await this.#predict(choice, g);
-      group.forEach(({ value, tolerance }, i) =>
-        cost += Math.log1p(((predicted[i] - value) / tolerance) ** 2)
-      );
+      group.forEach(({ value, tolerance }, i) => cost += Math.abs(predicted[i] - value) / tolerance);
     }
     return cost;
   }
