@@ -2,10 +2,10 @@
 import { BenchError } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
 import { type DataOptions, type DataSet, openDataSets, type TaskRow } from "../tasks/data_source.ts";
-import type { BenchId } from "../tasks/tables.ts";
+import { type BenchId, TABLES } from "../tasks/tables.ts";
 import type { AnalysisInput } from "./analyze.ts";
-import { PLAYED_COLUMNS, type PlayedEpisode, playedEpisodes } from "./played_episode.ts";
-import { STEP_FACT_COLUMNS, stepFacts } from "./shadow/step_facts.ts";
+import { PLAYED_COLUMNS, type PlayedEpisode, playedEpisodes, type PlayedRow } from "./played_episode.ts";
+import { STEP_FACT_COLUMNS, type StepFacts, stepFacts } from "./shadow/step_facts.ts";
 
 export interface LoadOptions {
   /** Null for each that is there. */
@@ -21,12 +21,15 @@ export interface LoadOptions {
  * @throws BenchError when it holds no episodes, or a bad row and `skipBad` is not set
  */
 export async function loadInputs(where: string, options: LoadOptions): Promise<AnalysisInput[]> {
-  return await Promise.all((await open(where, options)).map(async (data) => ({
-    bench: data.bench,
-    episodes: await episodesOf(data),
-    ...await loadTasks(data, options),
-    steps: data.bench === "shadow" ? await loadSteps(data, options) : null,
-  })));
+  return await Promise.all((await open(where, options)).map(async (data) => {
+    const episodes = await episodesOf(data, options);
+    return {
+      bench: data.bench,
+      episodes,
+      ...await loadTasks(data, options),
+      steps: data.bench === "shadow" ? await loadSteps(data, episodes, options) : null,
+    };
+  }));
 }
 
 /** The episodes alone; throws as `loadInputs` does. */
@@ -36,18 +39,44 @@ export async function loadEpisodes(
 ): Promise<Pick<AnalysisInput, "bench" | "episodes">[]> {
   return await Promise.all((await open(where, options)).map(async (data) => ({
     bench: data.bench,
-    episodes: await episodesOf(data),
+    episodes: await episodesOf(data, options),
   })));
 }
 
-async function episodesOf(data: DataSet): Promise<PlayedEpisode[]> {
+async function episodesOf(data: DataSet, { notice }: LoadOptions): Promise<PlayedEpisode[]> {
   const rows = await Array.fromAsync(data.episodes(undefined, { columns: PLAYED_COLUMNS }));
-  if (rows.length > 0) return playedEpisodes(data.bench, rows);
-  throw new BenchError({
+  if (rows.length === 0) throw await noEpisode(data);
+  for (const { settings, columns } of absentColumns(data.bench, rows)) {
+    notice(`Episodes of ${settings} have no column ${columns}; cells that need it are empty`);
+  }
+  return playedEpisodes(data.bench, rows);
+}
+
+async function noEpisode(data: DataSet): Promise<BenchError> {
+  const there = await data.has("episodes");
+  return new BenchError({
     what: `Cannot analyze ${data.where}`,
-    why: "it has no episode",
-    fix: "Name a folder that `bench eval` or `bench fetch` wrote, or an hf:// address",
+    why: there ? "it has no episode" : "it has no table episodes",
+    fix: there
+      ? "Name a folder that `bench eval` or `bench fetch` wrote, or an hf:// address"
+      : "Fetch or export it with its episodes",
   });
+}
+
+/** Columns of small facts that no row of a setting has, and the settings that lack the same ones. */
+function absentColumns(
+  bench: BenchId,
+  rows: readonly (PlayedRow & { setting: string })[],
+): { settings: string; columns: string }[] {
+  const known = PLAYED_COLUMNS.filter((column) => Object.hasOwn(TABLES[bench].episodes.schema.shape, column));
+  const lacking = [...Map.groupBy(rows, ({ setting }) => setting)].map(([setting, own]) => ({
+    setting,
+    columns: known.filter((column) => own.every((row) => row[column] === undefined)).join(", "),
+  })).filter(({ columns }) => columns !== "");
+  return [...Map.groupBy(lacking, ({ columns }) => columns)].map(([columns, own]) => ({
+    settings: own.map(({ setting }) => setting).join(", "),
+    columns,
+  }));
 }
 
 async function open(where: string, { bench, skipBad, notice }: LoadOptions): Promise<DataSet[]> {
@@ -91,8 +120,25 @@ export function taskFacts(
   return { references, titles };
 }
 
-async function loadSteps(data: DataSet, { notice }: LoadOptions): Promise<AnalysisInput["steps"]> {
-  return await orNotice(data, "steps", notice, async () => await stepFacts(stepRows(data)));
+/** Null where they are of no episode. */
+async function loadSteps(
+  data: DataSet,
+  episodes: readonly PlayedEpisode[],
+  { notice }: LoadOptions,
+): Promise<StepFacts | null> {
+  const steps = await orNotice(data, "steps", notice, async () => await stepFacts(stepRows(data)));
+  if (steps === null) return null;
+  if (!episodes.some(({ id }) => steps.has(id))) {
+    notice("Without the table steps: it has no step of these episodes");
+    return null;
+  }
+  const without = episodes.filter(({ id, complete }) => complete && !steps.has(id)).length;
+  if (without > 0) {
+    notice(
+      `The table steps lacks ${without} of ${episodes.length} episodes; moves and plans are of the rest`,
+    );
+  }
+  return steps;
 }
 
 async function* stepRows(data: DataSet) {

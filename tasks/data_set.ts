@@ -76,7 +76,8 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
     const ids = new Set<string>();
     const columns = ["task_id"] as const;
     for await (const { row } of rows("tasks", TASKS_SPLIT, { columns })) ids.add(row.task_id);
-    return ids;
+    // An empty table says as little as none.
+    return ids.size === 0 ? null : ids;
   };
 
   return {
@@ -95,7 +96,7 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
               { bench, name: "episodes" },
               place,
               "task_id",
-              `${row.task_id} is no task of tasks`,
+              `${row.task_id} is not in the table tasks`,
             );
             if (onBad === undefined) throw error;
             onBad(error);

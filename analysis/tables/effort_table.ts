@@ -42,7 +42,9 @@ export function effortTable(
     const played = efforts.filter((effort) => taskMeans(inSetting(own, effort)).size > 0);
     return played.length < atLeast ? [] : [effortRow(model, own, played, over)];
   });
-  if (rows.length === 0) return { id, why: `no model has ${atLeast} efforts` };
+  if (rows.length === 0) {
+    return { id, why: `no model has scores at ${atLeast === 1 ? "an effort" : `${atLeast} efforts`}` };
+  }
   const last = efforts[efforts.length - 1];
   const at = (setting: string) => ({ at }: EffortRow) => at.get(setting);
   return resultTable(

@@ -88,7 +88,7 @@ const CASES: [string, { episodes?: Columns; tasks?: Columns; steps?: Columns }, 
   [
     "an episode of a task that is not among the tasks",
     { episodes: EPISODES, tasks: with_(TASKS, "task_id", ["table__sculpt", "robot__sculpt"]) },
-    /^Cannot read row 2 of .*: column task_id: tree__sculpt is no task of tasks\. /,
+    /^Cannot read row 2 of .*: column task_id: tree__sculpt is not in the table tasks\. /,
     2,
   ],
   [
