@@ -4,6 +4,7 @@ import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
 import { BENCH_IDS } from "../tasks/tables.ts";
 import { type Analysis, analyze } from "./analyze.ts";
+import { profileRecipe } from "./interval_profile.ts";
 import { loadInputs } from "./load_input.ts";
 import { againstPublished } from "./published/against.ts";
 import { printedTables, tableCsv, tableJson } from "./render_table.ts";
@@ -21,6 +22,8 @@ export const analyzeOptionsSchema = z.object({
   plots: z.boolean().default(false),
   against: z.enum(["published"]).nullable().default(null),
   skipBad: z.boolean().default(false),
+  /** Profile file whose recipe intervals are made by. */
+  profile: z.string().nullable().default(null),
 });
 export type AnalyzeOptions = z.infer<typeof analyzeOptionsSchema>;
 
@@ -35,7 +38,8 @@ export async function analyzeCommand(where: string, options: AnalyzeOptions, sai
   requireFolder(options);
   const { bench, skipBad, against, out, plots } = options;
   const inputs = await loadInputs(where, { bench, skipBad, notice: said.notice });
-  const analyses = inputs.flatMap((input) => analyze(input));
+  const recipe = options.profile === null ? undefined : await profileRecipe(options.profile);
+  const analyses = inputs.flatMap((input) => analyze(input, { recipe }));
   const folderOf = (of: string) => out === null || inputs.length === 1 ? out : join(out, of);
   const chosen = wanted(analyses, options.table);
   const { tables, omissions, differing } = against === null

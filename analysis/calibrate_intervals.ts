@@ -27,7 +27,7 @@ export interface IntervalFinding {
   readonly knob: IntervalKnob;
   /** `decided` where every recipe that gives the bounds has this value, and none of them does so by chance. */
   readonly verdict: "decided" | "undecided" | "unexplained";
-  /** Of the first recipe that gives the bounds, ours before others; else of the nearest. */
+  /** Of the recipe nearest to ours that gives the bounds; else of the one nearest to the bounds. */
   readonly value: string;
   /** `gap`: median |bound − recorded| with the other knobs as in the best recipe. */
   readonly evidence: readonly { readonly label: string; readonly possible: boolean; readonly gap: number }[];
@@ -43,8 +43,11 @@ export interface IntervalCalibration {
   readonly byChance: number;
 }
 
-/** Values tried, ours first. */
-export const INTERVAL_VALUES = {
+/** Values to try of each knob. */
+export type IntervalValues = { readonly [Knob in IntervalKnob]: readonly IntervalRecipe[Knob][] };
+
+/** Ours first. */
+export const INTERVAL_VALUES: IntervalValues = {
   draw: DRAW_NAMES,
   seed: [0n, 1n, 2n, 3n, 7n, 13n, 42n, 100n, 123n, 1234n, 12345n, 1337n, 2024n, 2025n, 2026n],
   resamples: [10_000, 1000, 2000, 5000, 20_000],
@@ -53,7 +56,7 @@ export const INTERVAL_VALUES = {
   unit: ["tasks", "episodes"],
   order: ["by id", "as recorded"],
   percentile: ["linear", "sorted index"],
-} as const satisfies { readonly [Knob in IntervalKnob]: readonly IntervalRecipe[Knob][] };
+};
 
 export const OUR_RECIPE: IntervalRecipe = {
   ...DEFAULT_RECIPE,
@@ -75,25 +78,29 @@ export function calibrateIntervals(
   rows: readonly BoundsRow[],
   decimals: number,
   status: (text: string) => void = () => {},
+  values: IntervalValues = INTERVAL_VALUES,
 ): IntervalCalibration {
   const tolerance = 0.5 * 10 ** -decimals + 1e-9;
   const agreeing: IntervalRecipe[] = [];
   let nearest = { recipe: OUR_RECIPE, gap: Infinity };
   let [tried, hits, misses] = [0, 0, 0];
-  for (const family of families()) {
+  for (const family of families(values)) {
     status(`${family.draw}, seed ${family.seed}, ${family.resamples} resamples`);
     const resample = resampler(family);
-    for (const recipe of members(family)) {
-      tried++;
-      const gaps = gapsOf(recipe, rows.slice(0, 1), resample);
-      const within = gaps.filter((gap) => gap <= tolerance).length;
-      if (Math.max(...gaps) < nearest.gap) nearest = { recipe, gap: Math.max(...gaps) };
-      if (within === gaps.length && boundsAgree(recipe, rows, tolerance)) agreeing.push(recipe);
-      else [hits, misses] = [hits + within, misses + gaps.length - within];
+    for (const sample of samples(family, values)) {
+      const means = resample(valuesOf(sample, rows[0])).sort();
+      for (const recipe of members(sample, values)) {
+        tried++;
+        const gaps = gapsOf(rows[0], percentileBounds(recipe, means));
+        const within = gaps.filter((gap) => gap <= tolerance).length;
+        if (Math.max(...gaps) < nearest.gap) nearest = { recipe, gap: Math.max(...gaps) };
+        if (within === gaps.length && agreesWith(recipe, rows, tolerance)) agreeing.push(recipe);
+        else [hits, misses] = [hits + within, misses + gaps.length - within];
+      }
     }
   }
   const byChance = tried * (hits / Math.max(1, hits + misses)) ** (2 * rows.length);
-  const recipe = agreeing.at(0) ?? nearest.recipe;
+  const recipe = agreeing.toSorted((a, b) => changes(a) - changes(b)).at(0) ?? nearest.recipe;
   const findings = knobs().map((knob): IntervalFinding => {
     const left = new Set(agreeing.map((own) => String(own[knob])));
     const sure = left.size === 1 && byChance <= MOST_BY_CHANCE;
@@ -101,10 +108,10 @@ export function calibrateIntervals(
       knob,
       verdict: agreeing.length === 0 ? "unexplained" : sure ? "decided" : "undecided",
       value: String(recipe[knob]),
-      evidence: variants(recipe, knob).map((other) => ({
+      evidence: variants(recipe, knob, values).map((other) => ({
         label: String(other[knob]),
         possible: left.has(String(other[knob])),
-        gap: percentiles(gapsOf(other, rows), [50])[0],
+        gap: percentiles(allGaps(other, rows), [50])[0],
       })),
     };
   });
@@ -112,41 +119,53 @@ export function calibrateIntervals(
 }
 
 /** The bounds of rows by a recipe, in turn. */
-export function boundsOf(
-  recipe: IntervalRecipe,
-  rows: readonly Pick<BoundsRow, "tasks">[],
-  resample = resampler(recipe),
-): [number, number][] {
-  return rows.map(({ tasks }) => {
-    const ordered = [...tasks];
-    if (recipe.order === "by id") ordered.sort(([a], [b]) => byText(a, b));
-    const values = ordered.flatMap(([, scores]) => recipe.unit === "tasks" ? [mean(scores)] : scores);
-    const means = resample(values);
-    if (recipe.percentile === "linear") {
-      const [low, high] = percentiles(means, [2.5, 97.5]);
-      return [low, high];
-    }
-    const sorted = means.toSorted();
+export function boundsOf(recipe: IntervalRecipe, rows: readonly Pick<BoundsRow, "tasks">[]): Bounds[] {
+  const resample = resampler(recipe);
+  return rows.map((row) => percentileBounds(recipe, resample(valuesOf(recipe, row)).sort()));
+}
+
+type Bounds = readonly [low: number, high: number];
+
+/** What is resampled. */
+function valuesOf({ unit, order }: IntervalRecipe, { tasks }: Pick<BoundsRow, "tasks">): number[] {
+  const ordered = order === "by id" ? [...tasks].sort(([a], [b]) => byText(a, b)) : [...tasks];
+  return ordered.flatMap(([, scores]) => unit === "tasks" ? [mean(scores)] : scores);
+}
+
+function percentileBounds({ percentile }: IntervalRecipe, sorted: Float64Array): Bounds {
+  if (percentile === "sorted index") {
     return [sorted[Math.floor(0.025 * sorted.length)], sorted[Math.floor(0.975 * sorted.length)]];
+  }
+  const [low, high] = percentiles(sorted, [2.5, 97.5]);
+  return [low, high];
+}
+
+/** |bound − recorded| of both bounds. */
+function gapsOf(row: BoundsRow, [low, high]: Bounds): [number, number] {
+  return [Math.abs(low - row.low), Math.abs(high - row.high)];
+}
+
+function allGaps(recipe: IntervalRecipe, rows: readonly BoundsRow[]): number[] {
+  return boundsOf(recipe, rows).flatMap((bounds, i) => gapsOf(rows[i], bounds));
+}
+
+/** Stops at the first row that does not. */
+function agreesWith(recipe: IntervalRecipe, rows: readonly BoundsRow[], tolerance: number): boolean {
+  const resample = resampler(recipe);
+  return rows.every((row) => {
+    const bounds = percentileBounds(recipe, resample(valuesOf(recipe, row)).sort());
+    return gapsOf(row, bounds).every((gap) => gap <= tolerance);
   });
 }
 
-/** |bound − recorded|, two a row. */
-function gapsOf(recipe: IntervalRecipe, rows: readonly BoundsRow[], resample = resampler(recipe)): number[] {
-  return boundsOf(recipe, rows, resample).flatMap(([low, high], i) => [
-    Math.abs(low - rows[i].low),
-    Math.abs(high - rows[i].high),
-  ]);
-}
-
-function boundsAgree(recipe: IntervalRecipe, rows: readonly BoundsRow[], tolerance: number): boolean {
-  const resample = resampler(recipe);
-  return rows.every((row) => gapsOf(recipe, [row], resample).every((gap) => gap <= tolerance));
+/** Knobs in which a recipe is not ours. */
+function changes(recipe: IntervalRecipe): number {
+  return knobs().filter((knob) => recipe[knob] !== OUR_RECIPE[knob]).length;
 }
 
 /** Recipes that draw different numbers for the first row. */
-function* families(): Generator<IntervalRecipe> {
-  const { draw: draws, seed: seeds, resamples: counts, shape: shapes } = INTERVAL_VALUES;
+function* families(values: IntervalValues): Generator<IntervalRecipe> {
+  const { draw: draws, seed: seeds, resamples: counts, shape: shapes } = values;
   for (const resamples of counts) {
     for (const draw of draws) {
       for (const seed of seeds) {
@@ -156,22 +175,23 @@ function* families(): Generator<IntervalRecipe> {
   }
 }
 
-/** Recipes of a family. On the first row a shared generator is like one of its own. */
-function* members(family: IntervalRecipe): Generator<IntervalRecipe> {
-  for (const unit of INTERVAL_VALUES.unit) {
-    for (const order of INTERVAL_VALUES.order) {
-      for (const percentile of INTERVAL_VALUES.percentile) {
-        for (const generator of INTERVAL_VALUES.generator) {
-          yield { ...family, unit, order, percentile, generator };
-        }
-      }
-    }
+/** Recipes of a family that resample different values. */
+function* samples(family: IntervalRecipe, values: IntervalValues): Generator<IntervalRecipe> {
+  for (const unit of values.unit) {
+    for (const order of values.order) yield { ...family, unit, order };
+  }
+}
+
+/** Recipes with the same resamples of the first row, where a shared generator is like one of its own. */
+function* members(sample: IntervalRecipe, values: IntervalValues): Generator<IntervalRecipe> {
+  for (const percentile of values.percentile) {
+    for (const generator of values.generator) yield { ...sample, percentile, generator };
   }
 }
 
 /** A recipe with each value of one knob. */
-function variants(recipe: IntervalRecipe, knob: IntervalKnob): IntervalRecipe[] {
-  return INTERVAL_VALUES[knob].map((value) => ({ ...recipe, [knob]: value }));
+function variants(recipe: IntervalRecipe, knob: IntervalKnob, values: IntervalValues): IntervalRecipe[] {
+  return values[knob].map((value) => ({ ...recipe, [knob]: value }));
 }
 
 function knobs(): IntervalKnob[] {

@@ -10,6 +10,7 @@ import {
   type IntervalCalibration,
   OUR_RECIPE,
 } from "./calibrate_intervals.ts";
+import { intervalsSection } from "./interval_profile.ts";
 import { textTable } from "./text_table.ts";
 
 export const calibrateIntervalsOptionsSchema = z.object({
@@ -59,9 +60,8 @@ export async function calibrateIntervalsCommand(
     notice(`No profile is written: ours always have ${foreign.map((knob) => OUR_RECIPE[knob]).join(", ")}`);
     return EXIT.differences;
   }
-  const { draw, seed, resamples, shape, generator } = recipe;
-  await writeProfileFile(out, { intervals: { draw, seed: String(seed), resamples, shape, generator } });
-  notice(`Wrote intervals to ${out}`);
+  await writeProfileFile(out, { intervals: intervalsSection(recipe) });
+  notice(`Wrote intervals to ${out}; use it with bench analyze --profile ${out}`);
   return EXIT.fine;
 }
 

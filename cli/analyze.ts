@@ -33,6 +33,7 @@ export function addAnalyze(bench: Command, done: (code: number) => void): void {
       new Option("--against <what>", "print ours, theirs and the difference; exit 1 where they differ")
         .choices(["published"]),
     )
+    .option("--profile <file>", "make intervals as `bench calibrate intervals` found", checked(something))
     .option("--skip-bad", "leave bad rows and files out, and say so")
     .addHelpText("after", EXAMPLES)
     .action(async (args: string[], { json, ...flags }: Flags) => {
