@@ -203,17 +203,17 @@ function metricDifferences(recorded: Metrics, now: Metrics): Record<string, numb
   );
 }
 
-/**
- * What is beyond the tolerance: `score`, or names of metrics. A metric may differ by as many of its last printed
- * digits as the score: a tolerance of 0.25 points is one of 0.025 dB where dB are printed with two digits.
- */
+/** A point of tolerance allows this many units of the last digit that tables print of a metric. */
+const UNITS_A_POINT = 20;
+
+/** What is beyond the tolerance: `score`, or names of metrics. A tolerance of 0.25 points is one of 0.05 dB. */
 export function beyond({ record, now, difference, metrics, columns }: Rescored, tolerance: number): string[] {
   const tooFar = (value: number | null, allowed: number) => value === null || !(Math.abs(value) <= allowed);
   const scoreGone = record.score !== null && now.score === null;
   const score = scoreGone || (difference !== null && tooFar(difference, tolerance)) ? ["score"] : [];
   const others = Object.entries(metrics).filter(([key, value]) => {
     const digits = columns.find((column) => column.key === key)?.digits ?? METRIC_DIGITS;
-    return tooFar(value, tolerance * 10 ** (columns[0].digits - digits));
+    return tooFar(value, tolerance * UNITS_A_POINT * 10 ** -digits);
   });
   return [...score, ...others.map(([key]) => key)];
 }
