@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly notice: (text: string) => void;
 }
 
+type SettingRow = PlayedRow & { readonly setting: string };
+
 /**
  * Of each benchmark that the place holds.
  *
@@ -22,7 +24,11 @@ export interface LoadOptions {
  */
 export async function loadInputs(where: string, options: LoadOptions): Promise<AnalysisInput[]> {
   return await Promise.all((await open(where, options)).map(async (data) => {
-    const episodes = await episodesOf(data, options);
+    const rows = await episodeRows(data);
+    for (const { settings, columns } of absentColumns(data.bench, rows)) {
+      options.notice(`Episodes of ${settings} have no column ${columns}; cells that need it are empty`);
+    }
+    const episodes = playedEpisodes(data.bench, rows);
     return {
       bench: data.bench,
       episodes,
@@ -39,17 +45,14 @@ export async function loadEpisodes(
 ): Promise<Pick<AnalysisInput, "bench" | "episodes">[]> {
   return await Promise.all((await open(where, options)).map(async (data) => ({
     bench: data.bench,
-    episodes: await episodesOf(data, options),
+    episodes: playedEpisodes(data.bench, await episodeRows(data)),
   })));
 }
 
-async function episodesOf(data: DataSet, { notice }: LoadOptions): Promise<PlayedEpisode[]> {
+async function episodeRows(data: DataSet): Promise<SettingRow[]> {
   const rows = await Array.fromAsync(data.episodes(undefined, { columns: PLAYED_COLUMNS }));
   if (rows.length === 0) throw await noEpisode(data);
-  for (const { settings, columns } of absentColumns(data.bench, rows)) {
-    notice(`Episodes of ${settings} have no column ${columns}; cells that need it are empty`);
-  }
-  return playedEpisodes(data.bench, rows);
+  return rows;
 }
 
 async function noEpisode(data: DataSet): Promise<BenchError> {
@@ -63,12 +66,14 @@ async function noEpisode(data: DataSet): Promise<BenchError> {
   });
 }
 
-/** Columns of small facts that no row of a setting has, and the settings that lack the same ones. */
+/** Columns that no row of a setting has, and the settings that lack the same ones. */
 function absentColumns(
   bench: BenchId,
-  rows: readonly (PlayedRow & { setting: string })[],
+  rows: readonly SettingRow[],
 ): { settings: string; columns: string }[] {
-  const known = PLAYED_COLUMNS.filter((column) => Object.hasOwn(TABLES[bench].episodes.schema.shape, column));
+  const known = PLAYED_COLUMNS.filter((column) =>
+    Object.hasOwn(TABLES[bench].episodes.schema.shape, column) && !UNDERSTOOD.has(column)
+  );
   const lacking = [...Map.groupBy(rows, ({ setting }) => setting)].map(([setting, own]) => ({
     setting,
     columns: known.filter((column) => own.every((row) => row[column] === undefined)).join(", "),
@@ -78,6 +83,9 @@ function absentColumns(
     columns,
   }));
 }
+
+/** Without them an episode is complete where it has a score, and its score is full. */
+const UNDERSTOOD: ReadonlySet<string> = new Set(["status", "score_kind"]);
 
 async function open(where: string, { bench, skipBad, notice }: LoadOptions): Promise<DataSet[]> {
   const named: DataOptions = bench === null ? {} : { bench };

@@ -9,6 +9,8 @@ import { intervalOf } from "../../analysis/task_means.ts";
 import { readRow } from "../../tasks/table.ts";
 import { type BenchId, TABLES } from "../../tasks/tables.ts";
 import fixture from "../fixtures/analysis.json" with { type: "json" };
+import { unpacked } from "../support/packed_rows.ts";
+import { shadowRows, shadowStepRows, splatRows } from "./pandas_input.ts";
 
 type Expected = Record<string, { columns: string[]; rows: unknown[][] }>;
 
@@ -30,15 +32,15 @@ const tasksOf = (bench: BenchId, rows: readonly unknown[]) =>
 
 const splat: AnalysisInput = {
   bench: "splat",
-  episodes: episodesOf("splat", fixture.splat.episodes),
-  ...tasksOf("splat", fixture.splat.tasks),
+  episodes: episodesOf("splat", splatRows()),
+  ...tasksOf("splat", unpacked(fixture.splat.tasks)),
   steps: null,
 };
 const shadow: AnalysisInput = {
   bench: "shadow",
-  episodes: episodesOf("shadow", fixture.shadow.episodes),
-  ...tasksOf("shadow", fixture.shadow.tasks),
-  steps: await stepFacts(fixture.shadow.steps),
+  episodes: episodesOf("shadow", shadowRows()),
+  ...tasksOf("shadow", unpacked(fixture.shadow.tasks)),
+  steps: await stepFacts(shadowStepRows()),
 };
 
 /** Texts equal, numbers to the last bits that another order of additions leaves. */

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { captureCli } from "../support/capture_cli.ts";
 import { withFolder } from "../support/scripted_player.ts";
 import fixture from "../fixtures/analysis.json" with { type: "json" };
+import { splatRows } from "./pandas_input.ts";
 
 /** Splits of SplatBench's made-up episodes as files of JSON lines. */
 async function writeSplits(folder: string, settings: readonly string[]): Promise<void> {
   await Deno.mkdir(join(folder, "episodes"));
   for (const setting of settings) {
-    const rows = fixture.splat.episodes.filter((row) => row.setting === setting);
+    const rows = splatRows().filter((row) => row.setting === setting);
     const lines = rows.map((row) => JSON.stringify(row)).join("\n");
     await Deno.writeTextFile(join(folder, "episodes", `${setting}.jsonl`), `${lines}\n`);
   }

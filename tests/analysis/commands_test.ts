@@ -126,7 +126,7 @@ Deno.test("analyzeCommand() says which table is missing, why, and what stdout ca
       analyzeCommand(folder, analyzeOptions({ table: ["moves"] }), said),
       /Cannot show the table moves: it needs the table of steps/,
     );
-    assert.match(noticed[0], /^Without the table steps: .*high_effort/);
+    assert.match(noticed.join("\n"), /^Without the table steps: .*high_effort/m);
     await assert.rejects(
       analyzeCommand(folder, analyzeOptions({ table: ["nonsense"] }), said),
       /no such table/,

@@ -1,13 +1,23 @@
 /** The made-up episodes of published_episodes.json as rows of the tables: what the published data would look like. */
+import { z } from "zod";
 import type { EpisodeRow, StepRow, TaskRow } from "../../tasks/data_rows.ts";
 import fixture from "../fixtures/published_episodes.json" with { type: "json" };
+import { unpacked } from "../support/packed_rows.ts";
 
 type SettingRow = EpisodeRow & { setting: string };
 
 const slug = (model: string) => model.toLowerCase().replaceAll(" ", "-");
 
+const splatEpisode = z.strictObject({
+  ...{ model: z.string(), setting: z.string(), task: z.string(), run: z.number(), score: z.number() },
+  ...{ cost: z.number(), seconds: z.number(), calls: z.number(), never_ran: z.number() },
+  ended_by: z.enum(["budget", "submit"]),
+  compacted: z.boolean().nullable(),
+});
+
 export function splatRows(): SettingRow[] {
-  return fixture.splat.episodes.map((episode): SettingRow => {
+  return unpacked(fixture.splat.episodes).map((cells): SettingRow => {
+    const episode = splatEpisode.parse(cells);
     const { model, setting, task, run, calls } = episode;
     return {
       schema_version: 1,
@@ -24,10 +34,10 @@ export function splatRows(): SettingRow[] {
       input_tokens: 1000,
       calls,
       steps: 1 + calls + (episode.ended_by === "budget" ? 1 : 0),
-      ended_by: episode.ended_by === "budget" ? "budget" : "submit",
+      ended_by: episode.ended_by,
       calls_not_run: episode.never_ran > 0 ? { cut_off: episode.never_ran } : {},
       refusals: setting === "early_submit_refused" ? { early_submit: 1 } : {},
-      context_compacted: "compacted" in episode,
+      context_compacted: episode.compacted ?? false,
     };
   });
 }
@@ -40,10 +50,24 @@ export function splatTaskRows(): TaskRow[] {
   }));
 }
 
-type ShadowEpisode = (typeof fixture.shadow.episodes)[number];
+const shadowEpisode = z.strictObject({
+  ...{ model: z.string(), effort: z.string(), task: z.string(), score: z.number(), cost: z.number() },
+  ...{ seconds: z.number(), better: z.number(), worse: z.number(), neither: z.number() },
+  ...{ hand_collision: z.number(), self_collision: z.number(), call_limit: z.number() },
+  ...{ joint_range: z.number(), spread: z.number(), never_ran: z.number(), peeks: z.number() },
+  ...{ below_best: z.boolean(), plans_first: z.boolean(), named: z.boolean(), calls: z.number() },
+  ended_by: z.enum(["budget", "submit"]),
+  /** Where both hands cast a shadow, metres. */
+  ...{ gap: z.number().nullable(), depth: z.number().nullable() },
+});
+type ShadowEpisode = z.infer<typeof shadowEpisode>;
+
+function shadowEpisodes(): ShadowEpisode[] {
+  return unpacked(fixture.shadow.episodes).map((cells) => shadowEpisode.parse(cells));
+}
 
 export function shadowRows(): SettingRow[] {
-  return fixture.shadow.episodes.map((episode): SettingRow => {
+  return shadowEpisodes().map((episode): SettingRow => {
     const { model, effort, task, score, calls } = episode;
     const steps = stepsOf(episode);
     const before = score / 0.94 ** episode.peeks;
@@ -62,7 +86,7 @@ export function shadowRows(): SettingRow[] {
       input_tokens: 1000,
       calls,
       steps: 1 + calls,
-      ended_by: episode.ended_by === "budget" ? "budget" : "submit",
+      ended_by: episode.ended_by,
       calls_not_run: episode.never_ran > 0 ? { after_end: episode.never_ran } : {},
       tool_calls: { peek_book: episode.peeks, set_fingers: episode.better },
       refusals: refusalsOf(episode),
@@ -71,10 +95,10 @@ export function shadowRows(): SettingRow[] {
         score: row.hidden_score,
         metrics: components(row.score_before_peeks ?? 0),
       })),
-      details: { hands: { gap: "gap" in episode ? episode.gap : 0.3, casting: ["gap" in episode, true] } },
+      details: { hands: { gap: episode.gap ?? 0.3, casting: [episode.gap !== null, true] } },
       final_pose: {
         q: Array.from({ length: 46 }, () => 0),
-        positions: [[0.1, 0, 0.5 + ("depth" in episode ? Number(episode.depth) : 0)], [-0.1, 0, 0.5]],
+        positions: [[0.1, 0, 0.5 + (episode.depth ?? 0)], [-0.1, 0, 0.5]],
         quaternions: [[1, 0, 0, 0], [1, 0, 0, 0]],
       },
       env_fingerprint: "made up",
@@ -83,7 +107,7 @@ export function shadowRows(): SettingRow[] {
 }
 
 export function* shadowStepRows(): Generator<StepRow> {
-  for (const episode of fixture.shadow.episodes) yield* stepsOf(episode);
+  for (const episode of shadowEpisodes()) yield* stepsOf(episode);
 }
 
 export function shadowTaskRows(): TaskRow[] {
