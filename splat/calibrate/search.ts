@@ -27,19 +27,21 @@ export interface SearchResult {
 
 /** Groups that descent looks at. */
 const DESCENT_GROUPS = 4;
-/** Starts that are followed to their end. */
-const DESCENTS = 3;
+/** Most starts that are followed to their end. */
+const DESCENTS = 12;
 /** Share of the numbers that may be wrong for other reasons. */
 const OUTLIERS = 0.02;
 /** A change that moves no prediction by more than this share of its tolerance shows nothing, alone or with others. */
 const INERT = 0.1;
 /** Two changes are tried together unless they would have to interact by more than this many times the smaller one. */
-const INTERACTION = 1.5;
+const INTERACTION = 3;
 
 /** Searches a grid too large to visit. */
 export async function searchGrid(problem: SearchProblem): Promise<SearchResult> {
   const grid = new Grid(problem);
-  const best = await descend(problem, (choice) => grid.cost(choice), problem.starts);
+  const best = await descend(problem, (choice) => grid.cost(choice), problem.starts, {
+    done: (choice) => grid.agrees(choice),
+  });
   const predictions = await grid.singles(best);
   if (!await grid.agrees(best)) {
     return { best, agrees: false, possible: problem.sizes.map(falses), predictions };
@@ -54,24 +56,33 @@ export async function searchWholeGrid(problem: SearchProblem): Promise<SearchRes
     (all, size) => all.flatMap((choice) => Array.from({ length: size }, (_, value) => [...choice, value])),
     [[]],
   );
-  let [best] = problem.starts;
   const possible = problem.sizes.map(falses);
+  const agreeing: Choice[] = [];
   for (const choice of choices) {
-    if (await grid.totalCost(choice) < await grid.totalCost(best) - LEAST_GAIN) best = choice;
-    if (await grid.agrees(choice)) choice.forEach((value, k) => possible[k][value] = true);
+    if (!await grid.agrees(choice)) continue;
+    agreeing.push(choice);
+    choice.forEach((value, k) => possible[k][value] = true);
   }
-  return { best, agrees: await grid.agrees(best), possible, predictions: await grid.singles(best) };
+  let [best] = problem.starts;
+  if (agreeing.length > 0 && !await grid.agrees(best)) [best] = agreeing;
+  for (const choice of agreeing.length > 0 ? agreeing : choices) {
+    if (await grid.totalCost(choice) < await grid.totalCost(best) - LEAST_GAIN) best = choice;
+  }
+  return { best, agrees: agreeing.length > 0, possible, predictions: await grid.singles(best) };
 }
 
 /** Costs, in tolerances, that differ by less are equal: a knob that shows nothing keeps its value. */
 const LEAST_GAIN = 0.01;
 
-/** Changes one value at a time, from each of the best starts, for as long as the cost falls by more than `leastGain`. */
+/**
+ * Changes one value at a time for as long as the cost falls by more than `leastGain`, from one start after the other,
+ * best first, until the end of one is `done`; else the best of all ends.
+ */
 export async function descend(
   { sizes }: Pick<SearchProblem, "sizes">,
   cost: (choice: Choice) => Promise<number>,
   starts: readonly Choice[],
-  leastGain = LEAST_GAIN,
+  { leastGain = LEAST_GAIN, done }: { leastGain?: number; done?: (choice: Choice) => Promise<boolean> } = {},
 ): Promise<Choice> {
   const costs = await inTurn(starts, cost);
   const nearest = [...costs.keys()].sort((a, b) => costs[a] - costs[b] || a - b).slice(0, DESCENTS);
@@ -79,6 +90,7 @@ export async function descend(
   for (const at of nearest) {
     const end = await descent(sizes, cost, starts[at], leastGain);
     if (end.cost < least - leastGain) [best, least] = [end.choice, end.cost];
+    if (await done?.(best)) break;
   }
   return best;
 }

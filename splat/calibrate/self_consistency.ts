@@ -52,7 +52,7 @@ export async function selfConsistency(
     return -sum / count;
   };
   const sizes = knobs.map(({ values }) => values.length);
-  const best = await descend({ sizes }, cost, [start], LEAST_GAIN);
+  const best = await descend({ sizes }, cost, [start], { leastGain: LEAST_GAIN });
   const least = await cost(best);
   const lostDb: number[][] = [];
   for (const [k, size] of sizes.entries()) {
