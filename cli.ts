@@ -93,8 +93,8 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addReplay(bench, context, done);
   addRescore(bench, context, done);
   addBaselines(bench, context, done);
-  addAnalyze(bench, done);
-  addCompare(bench, done);
+  addAnalyze(bench, context, done);
+  addCompare(bench, context, done);
   addCalibrate(bench, done);
   addTasks(bench, context);
   addPlay(bench, context, done);

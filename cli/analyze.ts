@@ -3,9 +3,9 @@ import { type Command, Option } from "commander";
 import { list, something } from "../eval/option_values.ts";
 import { noteLine, printLine } from "../eval/terminal.ts";
 import { benchmarkAndPlaces } from "./benchmark_and_places.ts";
-import { checked } from "./context.ts";
+import { checked, type CliContext } from "./context.ts";
 
-export function addAnalyze(bench: Command, done: (code: number) => void): void {
+export function addAnalyze(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
   bench.command("analyze")
     .summary("every table, interval and plot from recorded episodes")
     .description(
@@ -37,7 +37,7 @@ export function addAnalyze(bench: Command, done: (code: number) => void): void {
     .option("--skip-bad", "leave bad rows and files out, and say so")
     .addHelpText("after", EXAMPLES)
     .action(async (args: string[], { json, ...flags }: Flags) => {
-      const { bench, places: [data] } = benchmarkAndPlaces("analyze", args, 1);
+      const { bench, places: [data] } = benchmarkAndPlaces(environments, "analyze", args, 1);
       const { analyzeCommand, analyzeOptionsSchema } = await import("../analysis/analyze_command.ts");
       const options = analyzeOptionsSchema.parse({
         ...flags,

@@ -3,9 +3,9 @@ import { type Command, Option } from "commander";
 import { finiteNumber, list } from "../eval/option_values.ts";
 import { noteLine, printLine } from "../eval/terminal.ts";
 import { benchmarkAndPlaces } from "./benchmark_and_places.ts";
-import { checked } from "./context.ts";
+import { checked, type CliContext } from "./context.ts";
 
-export function addCompare(bench: Command, done: (code: number) => void): void {
+export function addCompare(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
   bench.command("compare")
     .summary("two runs, paired by task: difference, interval, wins, and what could have been resolved")
     .description(
@@ -34,7 +34,7 @@ export function addCompare(bench: Command, done: (code: number) => void): void {
     .option("--skip-bad", "leave bad rows and files out, and say so")
     .addHelpText("after", EXAMPLES)
     .action(async (args: string[], { json, ...flags }: Flags) => {
-      const { bench, places: [a, b] } = benchmarkAndPlaces("compare", args, 2);
+      const { bench, places: [a, b] } = benchmarkAndPlaces(environments, "compare", args, 2);
       const { compareCommand, compareOptionsSchema } = await import("../analysis/compare_command.ts");
       const options = compareOptionsSchema.parse({
         ...flags,
