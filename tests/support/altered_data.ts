@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any
 /** Copies of data sets in which something is another. */
 import {
   type DataSet,
@@ -35,11 +36,8 @@ function altered(data: DataSet, { settings, without = [], episode, step, transcr
         ? data.splits(table)
         : Promise.resolve([...settings]),
     has: async (table) => !without.includes(table) && await data.has(table),
-    // deno-lint-ignore no-explicit-any
     episodes: (setting, options) => mapped(data.episodes(setting, options) as any, episode ?? same) as any,
-    // deno-lint-ignore no-explicit-any
     steps: (setting, options) => mapped(data.steps(setting, options) as any, step ?? same) as any,
-    // deno-lint-ignore no-explicit-any
     transcripts: (setting, options) =>
       mapped(data.transcripts(setting, options) as any, transcript ?? same) as any,
   };
