@@ -5,7 +5,6 @@ import { openGpu } from "../../gpu/device.ts";
 import { cacheFolder } from "../../tasks/cache_folder.ts";
 import { type ProfileSections, writeProfileFile } from "../../tasks/profile_file.ts";
 import { loadProfile } from "../load_profile.ts";
-import type { SplatProfile } from "../named_profile.ts";
 import { chooseWeights } from "../score/lpips/choose_weights.ts";
 import type { LpipsWeights } from "../score/lpips/lpips_weights.ts";
 import { lpipsNetSchema } from "../score/lpips/networks.ts";
@@ -46,19 +45,19 @@ export async function calibrateMetricsCommand(
   const base = await loadProfile(options.profile);
   const tasks = await evidence(where, ["psnr", "ssim", "lpips"], said);
   const found = await calibrateMetrics(tasks, base.metrics);
-  if (found.numbers === 0) {
+  if (found.findings.length === 0) {
     throw new BenchError({
       what: `Cannot calibrate metrics with ${where}`,
       why: "its tasks record no metrics of the empty scene",
       fix: "Name a data set whose tasks have baselines",
     });
   }
-  print(options, said, "metrics", found.findings, found.numbers, null);
-  const lpips = await findLpips(tasks, base, options, said);
+  print(options, said, "metrics", found.findings);
+  const lpips = await findLpips(tasks, options, said);
   const findings = [...found.findings, ...(lpips === null ? [] : [lpips.finding])];
   const used = lpips?.weights ?? null;
   return await keep(options, said, findings, {
-    metrics: found.profile,
+    metrics: found.profiles[0],
     ...(used === null ? {} : { lpips: { net: used.net, version: "0.1", sha256: used.sha256 } }),
   });
 }
@@ -77,15 +76,16 @@ export async function calibrateRenderCommand(
     cache: cacheFolder(),
   });
   const tasks = await evidence(where, ["psnr", "ssim", ...(weights === null ? [] : ["lpips"])], said);
-  const meter = new ProfileMeter(() => openGpu(options.device), base.metrics, weights);
+  const { profiles } = await calibrateMetrics(tasks, base.metrics);
+  const meter = new ProfileMeter(() => openGpu(options.device), weights);
   let found: RenderCalibration;
   try {
-    found = await calibrateRender(tasks, base.render, meter, said.status);
+    found = await calibrateRender(tasks, { render: base.render, metrics: profiles }, meter, said.status);
   } finally {
     meter.close();
     said.status("");
   }
-  const { findings, numbers, selfConsistency } = found;
+  const { findings, selfConsistency } = found;
   if (findings.length === 0 && selfConsistency === null) {
     throw new BenchError({
       what: `Cannot calibrate the renderer with ${where}`,
@@ -96,8 +96,8 @@ export async function calibrateRenderCommand(
   if (findings.length === 0) {
     said.notice("No metrics are recorded of any scene: what the fits prefer is a guess, not a finding");
     said.print(preferences(found));
-  } else print(options, said, "render", findings, numbers.length, ownPhotos(found));
-  return await keep(options, said, findings, { render: found.profile });
+  } else print(options, said, "render", findings, ownPhotos(found));
+  return await keep(options, said, findings, { render: found.render, metrics: found.metrics });
 }
 
 async function evidence(
@@ -114,19 +114,18 @@ async function evidence(
 
 async function findLpips(
   tasks: readonly EvidenceTask[],
-  base: SplatProfile,
   options: CalibrateOptions,
   said: Said,
 ) {
   if (tasks.every(({ empty }) => empty?.lpips === undefined)) return null;
   const weights = await weightsThere(options);
-  const meterOf = (own: LpipsWeights) => new ProfileMeter(() => openGpu(options.device), base.metrics, own);
+  const meterOf = (own: LpipsWeights) => new ProfileMeter(() => openGpu(options.device), own);
   const found = await calibrateLpips(tasks, weights, meterOf);
   if (found === null) {
     said.notice("LPIPS is recorded, and no weights are here to measure it: `bench fetch weights` gets them");
     return null;
   }
-  print(options, said, "metrics", [found.finding], found.numbers, null);
+  print(options, said, "metrics", [found.finding]);
   return found;
 }
 
@@ -145,11 +144,10 @@ function print(
   said: Said,
   stage: string,
   findings: readonly Finding[],
-  numbers: number,
-  extra: ExtraColumn | null,
+  extra: ExtraColumn | null = null,
 ): void {
   if (json) { for (const finding of findings) said.print(JSON.stringify(findingJson(stage, finding))); }
-  else said.print(`${findingsText(findings, numbers, extra)}\n`);
+  else said.print(`${findingsText(findings, extra)}\n`);
 }
 
 function ownPhotos({ selfConsistency, knobs }: RenderCalibration): ExtraColumn | null {

@@ -1,6 +1,6 @@
 /** Which network LPIPS was measured with, from the recorded values of empty scenes. */
 import type { LpipsWeights } from "../score/lpips/lpips_weights.ts";
-import { DEFAULT_RENDER_PROFILE } from "../render/profile.ts";
+import { DEFAULT_PROFILE } from "../named_profile.ts";
 import type { EvidenceTask } from "./evidence_task.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import type { ProfileMeter } from "./profile_meter.ts";
@@ -9,7 +9,6 @@ import { searchWholeGrid } from "./search.ts";
 
 export interface LpipsCalibration {
   readonly finding: Finding;
-  readonly numbers: number;
   /** Of the network nearest to the records; null where none agrees. */
   readonly weights: LpipsWeights | null;
 }
@@ -30,7 +29,7 @@ export async function calibrateLpips(
     try {
       const values: number[] = [];
       for (const { views } of recorded) {
-        const [{ lpips }] = await meter.measure(DEFAULT_RENDER_PROFILE, { views, scenes: [[]] });
+        const [{ lpips }] = await meter.measure(DEFAULT_PROFILE, { views, scenes: [[]] });
         values.push(lpips);
       }
       measured.push(values);
@@ -47,5 +46,5 @@ export async function calibrateLpips(
   });
   const knob = { name: "lpips.net", values: weights.map(({ net }) => ({ label: net, change: {} })) };
   const [finding] = findingsOf([knob], group, result);
-  return { finding, numbers: group.length, weights: result.agrees ? weights[result.best[0]] : null };
+  return { finding, weights: result.agrees ? weights[result.best[0]] : null };
 }

@@ -7,6 +7,7 @@ import { choiceOf, profileOf } from "./knob.ts";
 import {
   conventionOf,
   FOREIGN_LABEL,
+  isOurs,
   type MetricConvention,
   metricProfileOf,
   PSNR_KNOBS,
@@ -17,11 +18,13 @@ import { searchWholeGrid } from "./search.ts";
 import { WhiteMetrics } from "./white_metrics.ts";
 
 export interface MetricCalibration {
+  /** None for what is not recorded. */
   readonly findings: readonly Finding[];
-  /** Recorded numbers that were used. */
-  readonly numbers: number;
-  /** The best convention, or `base` in what nothing explains and in what has no knob. */
-  readonly profile: MetricProfile;
+  /**
+   * Every profile that agrees with the records, the best one first; with the values of `base` for what nothing explains
+   * and what is not recorded. Never empty.
+   */
+  readonly profiles: readonly [MetricProfile, ...MetricProfile[]];
 }
 
 /**
@@ -41,7 +44,7 @@ export async function calibrateMetrics(
   ];
   const white = whiteMetrics();
   const findings: Finding[] = [];
-  let [numbers, convention] = [0, start];
+  let conventions: [MetricConvention, ...MetricConvention[]] = [start];
   for (const { metric, knobs, of } of parts) {
     const recorded = tasks.flatMap(({ heldOut, empty }) => {
       const value = empty?.[metric];
@@ -59,10 +62,18 @@ export async function calibrateMetrics(
       },
     });
     findings.push(...findingsOf(knobs, group, result));
-    numbers += group.length;
-    if (result.agrees) convention = profileOf<MetricConvention>(knobs, convention, result.best);
+    if (!result.agrees) continue;
+    const [best, ...others] = conventions;
+    const rest = result.agreeing.filter((choice) => choice.join() !== result.best.join());
+    conventions = [
+      profileOf(knobs, best, result.best),
+      ...rest.map((choice) => profileOf(knobs, best, choice)),
+      ...others.flatMap((other) => result.agreeing.map((choice) => profileOf(knobs, other, choice))),
+    ];
   }
-  return { findings, numbers, profile: metricProfileOf(convention, base) };
+  const [best, ...others] = conventions;
+  const own = others.filter(isOurs).map((convention) => metricProfileOf(convention, base));
+  return { findings, profiles: [metricProfileOf(best, base), ...own] };
 }
 
 /** Whether the records need a convention that `MetricProfile` does not have. */

@@ -2,13 +2,14 @@
 import type { Metrics } from "../../env/records.ts";
 import { RENDER_PROFILES, type RenderProfile } from "../render/profile.ts";
 import type { Scene } from "../scene.ts";
+import type { MetricProfile } from "../score/metric_profile.ts";
 import { splatScore } from "../score/splat_score.ts";
 import type { EvidenceScene, EvidenceTask } from "./evidence_task.ts";
 import { type Finding, findingsOf, median } from "./findings.ts";
-import { choiceOf, knobsWith, profileOf } from "./knob.ts";
+import { choiceOf, type Knob, knobsWith, profileOf } from "./knob.ts";
 import type { ProfileMeter } from "./profile_meter.ts";
 import { type RecordedNumber, recordedNumbers } from "./recorded.ts";
-import { coupledStarts, RENDER_KNOBS } from "./render_knobs.ts";
+import { type Candidate, conventionsOf, coupledStarts, metricsKnob, RENDER_KNOBS } from "./render_knobs.ts";
 import { roundingOf, unrounded } from "./scene_rounding.ts";
 import { searchGrid, type SearchResult } from "./search.ts";
 import { type SelfConsistency, selfConsistency } from "./self_consistency.ts";
@@ -16,7 +17,6 @@ import { type SelfConsistency, selfConsistency } from "./self_consistency.ts";
 export interface RenderCalibration {
   /** None where nothing is recorded of any scene. */
   readonly findings: readonly Finding[];
-  readonly numbers: readonly RecordedNumber[];
   /** Null where no task has a fit; its knobs are those of the findings. */
   readonly selfConsistency: SelfConsistency | null;
   readonly knobs: readonly {
@@ -24,49 +24,54 @@ export interface RenderCalibration {
     readonly values: readonly { readonly label: string }[];
   }[];
   /** The profile nearest to the records; without any, the one that suits the fits best. */
-  readonly profile: RenderProfile;
+  readonly render: RenderProfile;
+  readonly metrics: MetricProfile;
 }
 
 type Meter = Pick<ProfileMeter, "measure">;
 
 /**
  * Searches `RENDER_KNOBS`: from what the fits prefer, or a named profile that is nearer to the records, to what the
- * records say. Knobs that are not searched stay as in `base`.
+ * records say. Knobs that are not searched stay as in `render`.
  *
+ * @param metrics those that empty scenes leave open, the likeliest first: a wrong one must not refute every renderer
  * @param status told of every profile that is measured
  */
 export async function calibrateRender(
   tasks: readonly EvidenceTask[],
-  base: RenderProfile,
+  { render, metrics }: { render: RenderProfile; metrics: readonly [MetricProfile, ...MetricProfile[]] },
   meter: Meter,
   status: (line: string) => void = () => {},
 ): Promise<RenderCalibration> {
-  const knobs = knobsWith(RENDER_KNOBS, base);
+  const base: Candidate = { ...render, metrics: metrics[0] };
+  const open = metrics.length > 1 ? [metricsKnob(metrics.slice(0, MOST_METRICS))] : [];
+  const knobs: Knob<Candidate>[] = knobsWith<Candidate>([...RENDER_KNOBS, ...open], base);
   const sizes = knobs.map(({ values }) => values.length);
   const counted = counting(meter, status);
   const own = await selfConsistency(tasks, knobs, base, choiceOf(knobs, base), counted);
   const start = own?.best ?? choiceOf(knobs, base);
   const told = tasks.map(toldBy).filter(({ numbers }) => numbers.length > 0);
   if (told.length === 0) {
-    return { findings: [], numbers: [], selfConsistency: own, knobs, profile: profileOf(knobs, base, start) };
+    return { findings: [], selfConsistency: own, knobs, ...conventionsOf(profileOf(knobs, base, start)) };
   }
   const groups = await withTolerances(told, profileOf(knobs, base, start), counted);
-  const named = Object.values(RENDER_PROFILES).map((profile) => choiceOf(knobs, profile));
+  const named = Object.values(RENDER_PROFILES).map((profile) => choiceOf(knobs, { ...base, ...profile }));
   const result: SearchResult = await searchGrid({
     sizes,
     starts: [...coupledStarts(knobs, choiceOf(knobs, base)), start, ...named],
     groups,
     predict: (choice, group) => predictions(told[group], profileOf(knobs, base, choice), counted),
   });
-  const numbers = groups.flat();
   return {
-    findings: findingsOf(knobs, numbers, result),
-    numbers,
+    findings: findingsOf(knobs, groups.flat(), result),
     selfConsistency: own,
     knobs,
-    profile: profileOf(knobs, base, result.best),
+    ...conventionsOf(profileOf(knobs, base, result.best)),
   };
 }
+
+/** Metric profiles that are tried. */
+const MOST_METRICS = 8;
 
 /** What is recorded of the scenes of one task, and in which order. */
 interface Told {
@@ -90,14 +95,14 @@ function toldBy(task: EvidenceTask): Told {
 /** Metrics that the meter does not give, for want of weights, are no prediction: the caller leaves them out. */
 async function predictions(
   { task, numbers }: Told,
-  profile: RenderProfile,
+  candidate: Candidate,
   meter: Meter,
   scenesOf: (scene: EvidenceScene) => Scene = ({ scene }) => scene,
 ): Promise<number[]> {
   const scenes = [...new Set(numbers.map(({ scene }) => scene))];
   const scored = numbers.some(({ metric }) => metric === "score");
   const fixed: Scene[] = scored ? [[], task.fits[0]] : [];
-  const measured = await meter.measure(profile, {
+  const measured = await meter.measure(conventionsOf(candidate), {
     views: task.heldOut,
     scenes: [...scenes.map(scenesOf), ...fixed],
   });
@@ -116,10 +121,10 @@ const NOISE_SIGMAS = 4;
 /** Groups of recorded numbers as `told` has them; each column's digits are those of all tasks. */
 async function withTolerances(
   told: readonly Told[],
-  profile: RenderProfile,
+  candidate: Candidate,
   meter: Meter,
 ): Promise<RecordedNumber[][]> {
-  const noise = await roundingNoise(told, profile, meter);
+  const noise = await roundingNoise(told, candidate, meter);
   const places = told.flatMap(({ numbers }, group) =>
     numbers.map(({ scene, metric, value }, at) => ({
       group,
@@ -147,7 +152,7 @@ async function withTolerances(
 /** Standard deviation of each number over what its scene may have been before it was rounded. */
 async function roundingNoise(
   told: readonly Told[],
-  profile: RenderProfile,
+  candidate: Candidate,
   meter: Meter,
 ): Promise<number[][]> {
   const scenes = told.flatMap(({ task }) => task.scenes);
@@ -157,12 +162,12 @@ async function roundingNoise(
   };
   const noise: number[][] = [];
   for (const one of told) {
-    const still = await predictions(one, profile, meter);
+    const still = await predictions(one, candidate, meter);
     const squares = still.map(() => 0);
     for (let draw = 0; draw < UNROUNDED_DRAWS; draw++) {
       const moved = await predictions(
         one,
-        profile,
+        candidate,
         meter,
         ({ scene, origin }) => rounding[origin] === 0 ? scene : unrounded(scene, rounding[origin], draw),
       );

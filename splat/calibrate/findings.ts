@@ -14,6 +14,8 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The value of the best profile. */
   readonly value: string;
+  /** Recorded numbers that bear on it. */
+  readonly records: number;
   readonly evidence: readonly Evidence[];
 }
 
@@ -44,7 +46,7 @@ export function findingsOf(
     }));
     const left = evidence.filter((entry) => entry.possible).length;
     const verdict = !explained ? "unexplained" : left === 1 ? "decided" : "undecided";
-    return { knob: name, verdict, value: values[best[k]].label, evidence };
+    return { knob: name, verdict, value: values[best[k]].label, records: numbers.length, evidence };
   });
 }
 

@@ -65,6 +65,11 @@ export function conventionOf({ psnr: { mode }, ssim }: MetricProfile): MetricCon
   return { mode, window, border, covariance, channels, dataRange: 1 };
 }
 
+/** Whether `MetricProfile` has a knob for all of it. */
+export function isOurs({ mode, dataRange }: MetricConvention): boolean {
+  return mode !== "per-channel" && dataRange === 1;
+}
+
 /** The profile of a convention, with the nearest value where there is no knob. */
 export function metricProfileOf(convention: MetricConvention, base = DEFAULT_METRICS): MetricProfile {
   const { mode, window, border, covariance, channels } = convention;

@@ -12,10 +12,22 @@ import type { MetricProfile } from "../score/metric_profile.ts";
 import { viewMeans } from "../score/view_means.ts";
 import type { View } from "../task.ts";
 
+/** What decides the metrics of a scene. */
+export interface Conventions {
+  readonly render: RenderProfile;
+  readonly metrics: MetricProfile;
+}
+
 /** Scenes as some views show them; the same array of views is uploaded once. */
 export interface MeterJob {
   readonly views: readonly View[];
   readonly scenes: readonly Scene[];
+}
+
+/** Renderers that measure in one way share photos. */
+interface Bench {
+  readonly first: Renderer;
+  readonly photos: Map<readonly View[], PhotoSet>;
 }
 
 /** A software device keeps about 10 MB of machine code for each profile. */
@@ -23,13 +35,13 @@ const PROFILES_A_DEVICE = 64;
 
 /** Belongs to one owner; one measurement at a time. */
 export class ProfileMeter {
-  #open: { gpu: Gpu; first: Renderer; photos: Map<readonly View[], PhotoSet> } | null = null;
+  #gpu: Gpu | null = null;
+  readonly #benches = new Map<string, Bench>();
   readonly #renderers = new Map<string, Renderer>();
 
   /** @param openGpu called again whenever the device's memory is to be freed */
   constructor(
     private readonly openGpu: () => Promise<Gpu>,
-    private readonly metrics: MetricProfile,
     private readonly weights: LpipsWeights | null = null,
   ) {}
 
@@ -38,43 +50,38 @@ export class ProfileMeter {
    *
    * @throws GpuError when the device fails
    */
-  async measure(profile: RenderProfile, { views, scenes }: MeterJob): Promise<Metrics[]> {
-    const { renderer, photos } = await this.#rendererOf(profile);
+  async measure(conventions: Conventions, { views, scenes }: MeterJob): Promise<Metrics[]> {
+    const key = contentHash(conventions);
+    if (!this.#renderers.has(key) && this.#renderers.size >= PROFILES_A_DEVICE) this.close();
+    const { first, photos } = await this.#benchOf(conventions);
+    const renderer = this.#renderers.get(key) ?? await first.withProfile(conventions.render);
+    this.#renderers.set(key, renderer);
     const set = photos.get(views) ?? await renderer.scoredPhotos(views.map(({ photo }) => photo));
     photos.set(views, set);
     const cameras = views.map(({ camera }) => camera);
     const jobs = scenes.map((scene) => ({ scene, cameras, photos: set, pixels: false }));
     const rendered = await renderer.render(jobs);
     return rendered.map((own): Metrics => {
-      const { psnr, ssim, lpips } = viewMeans(this.metrics, own.map(metricsOf));
+      const { psnr, ssim, lpips } = viewMeans(conventions.metrics, own.map(metricsOf));
       return lpips === undefined ? { psnr, ssim } : { psnr, ssim, lpips };
     });
   }
 
   /** Frees the device; a later measurement opens it again. */
   close(): void {
-    this.#open?.gpu.close();
-    this.#open = null;
+    this.#gpu?.close();
+    this.#gpu = null;
+    this.#benches.clear();
     this.#renderers.clear();
   }
 
-  async #rendererOf(profile: RenderProfile) {
-    const key = contentHash(profile);
-    if (!this.#renderers.has(key) && this.#renderers.size >= PROFILES_A_DEVICE) this.close();
-    const open = this.#open ??= await this.#openFirst(profile);
-    const renderer = this.#renderers.get(key) ?? await open.first.withProfile(profile);
-    this.#renderers.set(key, renderer);
-    return { renderer, photos: open.photos };
-  }
-
-  async #openFirst(profile: RenderProfile) {
-    const gpu = await this.openGpu();
-    try {
-      const first = await Renderer.open(gpu, profile, this.metrics, this.weights);
-      return { gpu, first, photos: new Map<readonly View[], PhotoSet>() };
-    } catch (error) {
-      gpu.close();
-      throw error;
-    }
+  async #benchOf({ render, metrics }: Conventions): Promise<Bench> {
+    const key = contentHash(metrics);
+    const known = this.#benches.get(key);
+    if (known !== undefined) return known;
+    this.#gpu ??= await this.openGpu();
+    const bench = { first: await Renderer.open(this.#gpu, render, metrics, this.weights), photos: new Map() };
+    this.#benches.set(key, bench);
+    return bench;
   }
 }

@@ -1,5 +1,7 @@
 /** What `calibrate render` searches. */
 import type { RenderProfile } from "../render/profile.ts";
+import type { MetricProfile } from "../score/metric_profile.ts";
+import type { Conventions } from "./profile_meter.ts";
 import type { Choice, Knob, KnobValue } from "./knob.ts";
 
 /**
@@ -55,11 +57,32 @@ export const RENDER_KNOBS: readonly Knob<RenderProfile>[] = [
   },
 ];
 
+/** What is searched: a render profile with the way it is measured in. */
+export type Candidate = RenderProfile & { readonly metrics: MetricProfile };
+
+export function conventionsOf({ metrics, ...render }: Candidate): Conventions {
+  return { render, metrics };
+}
+
+/** A knob of the metric profiles that empty scenes leave open, which scenes may tell apart. */
+export function metricsKnob(profiles: readonly MetricProfile[]): Knob<Candidate> {
+  return {
+    name: "metrics",
+    values: profiles.map((metrics) => ({ label: metricsLabel(metrics), change: { metrics } })),
+  };
+}
+
+function metricsLabel(
+  { psnr: { mode }, ssim: { window, border, covariance, channels } }: MetricProfile,
+): string {
+  return [mode, window, border, covariance, channels].join(" ");
+}
+
 /** Knobs that make up for each other, so that changing one at a time can end in a wrong combination. */
 const COUPLED = ["pixelCenter", "dilation", "compensation", "output"];
 
 /** Every combination of the coupled knobs, the others as in `choice`, which comes first. */
-export function coupledStarts(knobs: readonly Knob<RenderProfile>[], choice: Choice): Choice[] {
+export function coupledStarts(knobs: readonly Knob<Candidate>[], choice: Choice): Choice[] {
   return knobs.reduce<Choice[]>((starts, { name, values }, k) => {
     if (!COUPLED.includes(name)) return starts;
     return starts.flatMap((start) => [

@@ -17,14 +17,14 @@ export interface ExtraColumn {
 }
 
 /** One paragraph a knob: the verdict, then a line for each value. */
-export function findingsText(
-  findings: readonly Finding[],
-  numbers: number,
-  extra: ExtraColumn | null = null,
-): string {
+export function findingsText(findings: readonly Finding[], extra: ExtraColumn | null = null): string {
   return findings.map((finding, k) => {
     const metrics = Object.keys(finding.evidence[0].gaps);
-    const heads = ["", ...metrics.map((metric) => `|d| ${UNITS[metric].title}`), `missed of ${numbers}`];
+    const heads = [
+      "",
+      ...metrics.map((metric) => `|d| ${UNITS[metric].title}`),
+      `missed of ${finding.records}`,
+    ];
     const rows = finding.evidence.map((evidence, value) => [
       `${evidence.label === finding.value ? ">" : " "} ${evidence.label}`,
       ...metrics.map((metric) => evidence.gaps[metric].median.toFixed(UNITS[metric].digits)),
@@ -55,7 +55,7 @@ export function verdictText(finding: Finding): string {
 }
 
 /** One object a knob. */
-export function findingJson(stage: string, { knob, verdict, value, evidence }: Finding) {
+export function findingJson(stage: string, { knob, verdict, value, records, evidence }: Finding) {
   return {
     kind: "calibration" as const,
     schema_version: SCHEMA_VERSION,
@@ -63,6 +63,7 @@ export function findingJson(stage: string, { knob, verdict, value, evidence }: F
     knob,
     verdict,
     value,
+    records,
     evidence: evidence.map(({ label, possible, missed, gaps }) => ({ value: label, possible, missed, gaps })),
   };
 }

@@ -49,8 +49,10 @@ export async function searchGrid(problem: SearchProblem): Promise<SearchResult> 
   return { best, agrees: true, possible: await grid.possible(best, predictions), predictions };
 }
 
-/** Visits every profile of a small grid. */
-export async function searchWholeGrid(problem: SearchProblem): Promise<SearchResult> {
+/** Visits every profile of a small grid; `agreeing` are all that agree with the records. */
+export async function searchWholeGrid(
+  problem: SearchProblem,
+): Promise<SearchResult & { readonly agreeing: readonly Choice[] }> {
   const grid = new Grid(problem);
   const choices = problem.sizes.reduce<number[][]>(
     (all, size) => all.flatMap((choice) => Array.from({ length: size }, (_, value) => [...choice, value])),
@@ -68,7 +70,7 @@ export async function searchWholeGrid(problem: SearchProblem): Promise<SearchRes
   for (const choice of agreeing.length > 0 ? agreeing : choices) {
     if (await grid.totalCost(choice) < await grid.totalCost(best) - LEAST_GAIN) best = choice;
   }
-  return { best, agrees: agreeing.length > 0, possible, predictions: await grid.singles(best) };
+  return { best, agrees: agreeing.length > 0, possible, predictions: await grid.singles(best), agreeing };
 }
 
 /** Costs, in tolerances, that differ by less are equal: a knob that shows nothing keeps its value. */

@@ -3,11 +3,11 @@
  * other conventions it gets worse there. That needs no recorded number, and proves nothing: a value may be better by a
  * few thousandths of a dB and still be wrong.
  */
-import type { RenderProfile } from "../render/profile.ts";
 import type { Scene } from "../scene.ts";
 import type { EvidenceTask } from "./evidence_task.ts";
 import { type Choice, type Knob, profileOf } from "./knob.ts";
 import type { ProfileMeter } from "./profile_meter.ts";
+import { type Candidate, conventionsOf } from "./render_knobs.ts";
 import { descend } from "./search.ts";
 
 export interface SelfConsistency {
@@ -24,8 +24,8 @@ const LEAST_GAIN = 0.02;
 /** Null where no task has a fit. */
 export async function selfConsistency(
   tasks: readonly Pick<EvidenceTask, "reference" | "fits">[],
-  knobs: readonly Knob<RenderProfile>[],
-  base: RenderProfile,
+  knobs: readonly Knob<Candidate>[],
+  base: Candidate,
   start: Choice,
   meter: Pick<ProfileMeter, "measure">,
 ): Promise<SelfConsistency | null> {
@@ -39,7 +39,7 @@ export async function selfConsistency(
     let [sum, count] = [0, 0];
     for (const { reference, fits } of own) {
       for (
-        const { psnr } of await meter.measure(profileOf(knobs, base, choice), {
+        const { psnr } of await meter.measure(conventionsOf(profileOf(knobs, base, choice)), {
           views: reference,
           scenes: fits,
         })

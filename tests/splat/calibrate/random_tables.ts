@@ -41,7 +41,7 @@ export interface RandomTable {
 
 const OBJECTS_A_TABLE = 2;
 
-export async function randomTable(seed: number, gpu: Gpu): Promise<RandomTable> {
+export async function randomTable(seed: number, gpu: Gpu, objects = OBJECTS_A_TABLE): Promise<RandomTable> {
   const draw = stream(seed, "calibration table");
   const truth = new Map<string, string>();
   const render = drawn(draw, RENDER_KNOBS, RENDER_PROFILES.torch, truth);
@@ -49,7 +49,7 @@ export async function randomTable(seed: number, gpu: Gpu): Promise<RandomTable> 
   const metrics = metricProfileOf(convention);
   const first = draw.integer(0, PROCEDURAL_OBJECTS.length);
   const tasks: EvidenceTask[] = [];
-  for (let k = 0; k < OBJECTS_A_TABLE; k++) {
+  for (let k = 0; k < objects; k++) {
     const object = PROCEDURAL_OBJECTS[(first + k * 2) % PROCEDURAL_OBJECTS.length];
     tasks.push(await randomTask(draw, object, render, metrics, gpu));
   }
