@@ -155,18 +155,21 @@ function ownPhotos({ selfConsistency, knobs }: RenderCalibration): ExtraColumn |
   const { best, lostDb } = selfConsistency;
   return {
     title: "fits lose, dB",
-    cells: knobs.map((_, k) => lostDb[k].map((lost, value) => value === best[k] ? "best" : lost.toFixed(3))),
+    cells: knobs.map((_, k) => lostDb[k].map((lost, value) => value === best[k] ? "best" : decibels(lost))),
   };
 }
 
 function preferences({ knobs, selfConsistency }: RenderCalibration): string {
   return knobs.map(({ name, values }, k) => {
     const lost = values.map(({ label }, value) =>
-      `${label}: ${selfConsistency?.lostDb[k][value].toFixed(3)} dB`
+      `${label}: ${decibels(selfConsistency?.lostDb[k][value] ?? 0)} dB`
     );
     return `${name}: fits lose ${lost.join(", ")}`;
   }).join("\n");
 }
+
+/** Without the sign of a zero. */
+const decibels = (value: number): string => value.toFixed(3).replace(/^-(0\.0+)$/, "$1");
 
 /** Writes the sections unless they would not give the recorded numbers. */
 async function keep(

@@ -77,7 +77,7 @@ function effectText(alike: readonly Evidence[]): string {
   const effects = largest.map(({ metric, effect }) =>
     `${effect.toFixed(UNITS[metric].digits)} ${UNITS[metric].title.replace(/^PSNR, /, "")}`
   );
-  return `they differ by at most ${effects.join(", ")}: less than the recorded digits show`;
+  return `they differ by at most ${effects.join(", ")}: less than the records resolve`;
 }
 
 const NOTHING = 1e-6;
