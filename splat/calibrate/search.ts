@@ -2,13 +2,15 @@
  * Which profiles agree with recorded numbers: coordinate descent to one that does, then from it to every other that can
  * be reached, so that a value counts as found only where no profile with another value agrees.
  */
+import { bestSums, type Move } from "./additive.ts";
+import { descend, inTurn, LEAST_GAIN, others } from "./descent.ts";
 import type { Choice } from "./knob.ts";
 import { agrees, type RecordedNumber } from "./recorded.ts";
 
 export interface SearchProblem {
   /** Number of values of each knob. */
   readonly sizes: readonly number[];
-  /** Profiles to start from; of equally good ones the first is taken. */
+  /** Profiles to start from; where several values of a knob agree with the records, that of the first one is taken. */
   readonly starts: readonly Choice[];
   /** Numbers that are predicted together. Descent looks at the first few groups, agreement at all. */
   readonly groups: readonly (readonly RecordedNumber[])[];
@@ -27,8 +29,6 @@ export interface SearchResult {
 
 /** Groups that descent looks at. */
 const DESCENT_GROUPS = 4;
-/** Most starts that are followed to their end. */
-const DESCENTS = 12;
 /** Share of the numbers that may be wrong for other reasons. */
 const OUTLIERS = 0.02;
 /** A change that moves no prediction by more than this share of its tolerance shows nothing, alone or with others. */
@@ -39,9 +39,11 @@ const INTERACTION = 3;
 /** Searches a grid too large to visit. */
 export async function searchGrid(problem: SearchProblem): Promise<SearchResult> {
   const grid = new Grid(problem);
-  const best = await descend(problem, (choice) => grid.cost(choice), problem.starts, {
+  const end = await descend(problem.sizes, (choice) => grid.cost(choice), problem.starts, {
     done: (choice) => grid.agrees(choice),
+    jumps: (choice) => grid.jumps(choice),
   });
+  const best = await grid.nearestTo(problem.starts[0], end);
   const predictions = await grid.singles(best);
   if (!await grid.agrees(best)) {
     return { best, agrees: false, possible: problem.sizes.map(falses), predictions };
@@ -73,48 +75,6 @@ export async function searchWholeGrid(
   return { best, agrees: agreeing.length > 0, possible, predictions: await grid.singles(best), agreeing };
 }
 
-/** Costs, in tolerances, that differ by less are equal: a knob that shows nothing keeps its value. */
-const LEAST_GAIN = 0.01;
-
-/**
- * Changes one value at a time for as long as the cost falls by more than `leastGain`, from one start after the other,
- * best first, until the end of one is `done`; else the best of all ends.
- */
-export async function descend(
-  { sizes }: Pick<SearchProblem, "sizes">,
-  cost: (choice: Choice) => Promise<number>,
-  starts: readonly Choice[],
-  { leastGain = LEAST_GAIN, done }: { leastGain?: number; done?: (choice: Choice) => Promise<boolean> } = {},
-): Promise<Choice> {
-  const costs = await inTurn(starts, cost);
-  const nearest = [...costs.keys()].sort((a, b) => costs[a] - costs[b] || a - b).slice(0, DESCENTS);
-  let [best, least]: [Choice, number] = [starts[nearest[0]], costs[nearest[0]]];
-  for (const at of nearest) {
-    const end = await descent(sizes, cost, starts[at], leastGain);
-    if (end.cost < least - leastGain) [best, least] = [end.choice, end.cost];
-    if (await done?.(best)) break;
-  }
-  return best;
-}
-
-async function descent(
-  sizes: readonly number[],
-  cost: (choice: Choice) => Promise<number>,
-  start: Choice,
-  leastGain: number,
-): Promise<{ choice: Choice; cost: number }> {
-  let [best, least]: [Choice, number] = [start, await cost(start)];
-  for (let unchanged = 0, k = 0; unchanged < sizes.length; k = (k + 1) % sizes.length) {
-    const before = best;
-    for (const next of others(before, k, sizes[k])) {
-      const now = await cost(next);
-      if (now < least - leastGain) [best, least] = [next, now];
-    }
-    unchanged = best === before ? unchanged + 1 : 0;
-  }
-  return { choice: best, cost: least };
-}
-
 class Grid {
   readonly #known = new Map<string, readonly number[]>();
   readonly #numbers: readonly RecordedNumber[];
@@ -130,6 +90,36 @@ class Grid {
 
   totalCost(choice: Choice): Promise<number> {
     return this.#costOf(choice, this.problem.groups.length);
+  }
+
+  /** `choice` with the values of another one that agree with the records as well. */
+  async nearestTo(other: Choice, choice: Choice): Promise<Choice> {
+    let nearest = choice;
+    if (!await this.agrees(choice)) return nearest;
+    for (const [k, value] of other.entries()) {
+      if (await this.agrees(nearest.with(k, value))) nearest = nearest.with(k, value);
+    }
+    return nearest;
+  }
+
+  /** The choices that would be best if the effects of single changes added up. */
+  async jumps(from: Choice): Promise<Choice[]> {
+    const groups = this.problem.groups.slice(0, DESCENT_GROUPS);
+    const numbers = groups.flat();
+    const predict = async (choice: Choice) =>
+      (await inTurn(groups, (_, g) => this.#predict(choice, g))).flat();
+    const base = await predict(from);
+    const active = await inTurn(this.problem.sizes, async (size, k) => {
+      const moves: Move[] = [];
+      for (const choice of others(from, k, size)) {
+        const moved = await predict(choice);
+        const change = moved.map((value, i) => (value - base[i]) / numbers[i].tolerance);
+        if (Math.max(...change.map(Math.abs)) > INERT) moves.push({ value: choice[k], change });
+      }
+      return moves;
+    });
+    const gaps = numbers.map(({ value, tolerance }, i) => (base[i] - value) / tolerance);
+    return bestSums(from, gaps, active);
   }
 
   /** Stops at the first group that settles it. */
@@ -230,20 +220,4 @@ class Grid {
   }
 }
 
-function others(choice: Choice, k: number, size: number): Choice[] {
-  return Array.from({ length: size }, (_, value) => choice.with(k, value)).filter((next) =>
-    next[k] !== choice[k]
-  );
-}
-
 const falses = (size: number): boolean[] => Array.from({ length: size }, () => false);
-
-/** One after the other: they share a device. */
-async function inTurn<From, To>(
-  entries: readonly From[],
-  work: (entry: From, at: number) => Promise<To>,
-): Promise<To[]> {
-  const results: To[] = [];
-  for (const [at, entry] of entries.entries()) results.push(await work(entry, at));
-  return results;
-}

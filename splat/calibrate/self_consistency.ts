@@ -8,7 +8,7 @@ import type { EvidenceTask } from "./evidence_task.ts";
 import { type Choice, type Knob, profileOf } from "./knob.ts";
 import type { ProfileMeter } from "./profile_meter.ts";
 import { type Candidate, conventionsOf } from "./render_knobs.ts";
-import { descend } from "./search.ts";
+import { descend } from "./descent.ts";
 
 export interface SelfConsistency {
   readonly best: Choice;
@@ -52,7 +52,7 @@ export async function selfConsistency(
     return -sum / count;
   };
   const sizes = knobs.map(({ values }) => values.length);
-  const best = await descend({ sizes }, cost, [start], { leastGain: LEAST_GAIN });
+  const best = await descend(sizes, cost, [start], { leastGain: LEAST_GAIN });
   const least = await cost(best);
   const lostDb: number[][] = [];
   for (const [k, size] of sizes.entries()) {
