@@ -11,8 +11,8 @@ import { ProfileMeter } from "../../../splat/calibrate/profile_meter.ts";
 import { RENDER_PROFILES } from "../../../splat/render/profile.ts";
 import { type RandomTable, randomTable } from "./random_tables.ts";
 
-/** The ninth has all knobs coupled that can be; all ten in soak. */
-const SEEDS = Deno.env.get("BENCH_SOAK") ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [9];
+/** In the sixth most knobs are far from where the search starts; all ten in soak. */
+const SEEDS = Deno.env.get("BENCH_SOAK") ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [6];
 
 /** Knobs that no score of a scene inside the frustum shows (reference measurements: at most 0.0003 dB). */
 const INVISIBLE = ["alphaMax", "tStop", "jacobianClamp", "minScale"];
