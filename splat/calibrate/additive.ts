@@ -1,6 +1,7 @@
 /** What choices would predict if the effects of single changes added up. */
 import type { Costed } from "./descent.ts";
 import type { Choice } from "./knob.ts";
+import { mismatch } from "./recorded.ts";
 
 /** Choices looked at to get on from where no single change helps. */
 const JUMPS = 16;
@@ -11,7 +12,7 @@ export interface Move {
   readonly change: readonly number[];
 }
 
-/** Choices of at most one move a knob with the least Σ |gap + changes|; some of the best. */
+/** Choices of at most one move a knob with the least mismatch of gaps and changes; some of the best. */
 export function bestSums(
   from: Choice,
   gaps: readonly number[],
@@ -20,7 +21,7 @@ export function bestSums(
   let best: Costed[] = [];
   const visit = (k: number, choice: Choice, left: readonly number[]): void => {
     if (k === active.length) {
-      const cost = left.reduce((sum, gap) => sum + Math.abs(gap), 0);
+      const cost = left.reduce((sum, gap) => sum + mismatch(gap), 0);
       if (best.length < JUMPS || cost < best[JUMPS - 1].cost) {
         best = [...best, { choice, cost }].sort((a, b) => a.cost - b.cost).slice(0, JUMPS);
       }

@@ -1,8 +1,8 @@
 /** Descent over a grid of choices, one value at a time. */
 import type { Choice } from "./knob.ts";
 
-/** Costs, in tolerances, that differ by less are equal: a knob that shows nothing keeps its value. */
-export const LEAST_GAIN = 0.01;
+/** Costs that differ by less are equal: a knob that shows nothing keeps its value. */
+export const LEAST_GAIN = 1e-3;
 /** Most starts that are followed to their end. */
 const DESCENTS = 4;
 

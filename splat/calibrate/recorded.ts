@@ -49,3 +49,14 @@ function hasDecimals(value: number, decimals: number): boolean {
 export function agrees({ value, tolerance }: RecordedNumber, predicted: number): boolean {
   return Math.abs(predicted - value) <= tolerance;
 }
+
+/**
+ * How bad a distance from a record is, in tolerances. Rounding leaves every distance within the tolerance equally likely,
+ * so that what lies nearer is hardly better: it only breaks ties.
+ */
+export function mismatch(gap: number): number {
+  const tolerances = Math.abs(gap);
+  return tolerances <= 1 ? TIE_BREAK * tolerances : 1 + tolerances;
+}
+
+const TIE_BREAK = 0.01;

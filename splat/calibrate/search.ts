@@ -5,7 +5,7 @@
 import { bestSums, type Move } from "./additive.ts";
 import { descend, inTurn, LEAST_GAIN, others } from "./descent.ts";
 import type { Choice } from "./knob.ts";
-import { agrees, type RecordedNumber } from "./recorded.ts";
+import { agrees, mismatch, type RecordedNumber } from "./recorded.ts";
 
 export interface SearchProblem {
   /** Number of values of each knob. */
@@ -83,7 +83,7 @@ class Grid {
     this.#numbers = problem.groups.flat();
   }
 
-  /** Σ gap / tolerance over the groups of the descent: a sum of squares would follow the worst records alone. */
+  /** Over the groups of the descent: a sum of squares would follow the worst records alone. */
   cost(choice: Choice): Promise<number> {
     return this.#costOf(choice, DESCENT_GROUPS);
   }
@@ -203,7 +203,7 @@ class Grid {
     let cost = 0;
     for (const [g, group] of this.problem.groups.slice(0, groups).entries()) {
       const predicted = await this.#predict(choice, g);
-      group.forEach(({ value, tolerance }, i) => cost += Math.abs(predicted[i] - value) / tolerance);
+      group.forEach(({ value, tolerance }, i) => cost += mismatch((predicted[i] - value) / tolerance));
     }
     return cost;
   }
