@@ -11,7 +11,13 @@ const ARROWS: Record<string, readonly string[]> = {
   eval: ["env/", "tasks/"],
   analysis: ["env/", "tasks/"],
   // The commands are declared here, and loaded when they are called; what they work on comes from `cli.ts`.
-  cli: ["env/", "eval/", "splat/fetch_command.ts", "splat/prepare/prepare_command.ts"],
+  cli: [
+    "env/",
+    "eval/",
+    "splat/fetch_command.ts",
+    "splat/prepare/prepare_command.ts",
+    "shadow/prepare/prepare_plate_command.ts",
+  ],
 };
 const PACKAGES: Record<string, readonly string[]> = {
   "fast-png": ["env"],
