@@ -85,7 +85,7 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     findTasks: async (selectors) => (await tasks.find(selectors)).map(({ info }) => info),
     describeTask: async (info) => describeTask(await tasks.load(info)),
     setting: (_protocol, effort) => `${effort}_effort`,
-    episodeId: ({ model, task, effort, run }) => `${model}@${effort}/${task}${run > 1 ? `#${run}` : ""}`,
+    episodeId: ({ model, task, effort, run }) => `${model}@${effort}/${task}${run > 1 ? `+r${run}` : ""}`,
     open: async (info, episode) => await openTask(await tasks.load(info), episode),
     openTask,
     scoreStates: async (info, states) => {
