@@ -9,8 +9,10 @@ import { encodePng } from "../env/png.ts";
 import type { Metrics, StepRecord } from "../env/records.ts";
 import { SHADOW_TASKS } from "../tasks/embedded_shadow_tasks.ts";
 import { reading, writing } from "../tasks/file_errors.ts";
+import { parseShadowTaskFile, type ShadowTaskFile } from "../tasks/shadow_task_file.ts";
 import { type ShadowEnvironment, shadowEnvironment, type ShadowOptions } from "./environment.ts";
 import type { ShadowEpisode } from "./episode.ts";
+import { taskFromFile } from "./load_task.ts";
 import type { Pose } from "./pose.ts";
 import type { ShadowTask } from "./task.ts";
 
@@ -27,7 +29,7 @@ export interface CreateOptions extends ShadowOptions {
 }
 
 /**
- * An episode of a task: an embedded id, a task file's path or URL, or a task itself.
+ * An episode of a task: an embedded id, a task file's path or URL, or a task file's content.
  *
  * ```ts ignore
  * const env = await create("dog");
@@ -43,16 +45,14 @@ export interface CreateOptions extends ShadowOptions {
  *
  * @throws BenchError when there is no such task, or the log folder cannot be used
  */
-export async function create(task: string | ShadowTask, options: CreateOptions = {}): Promise<ShadowEnv> {
+export async function create(task: string | ShadowTaskFile, options: CreateOptions = {}): Promise<ShadowEnv> {
   const { logDir, environment, ...own } = options;
-  const log = logDir === undefined ? null : await openLog(logDir);
   const shared = environment ?? shadowEnvironment(own);
   try {
-    const id = typeof task === "string" ? task : task.info.id;
-    const played = { id, protocol: "standard", ...(log === null ? {} : { onStep: log }) };
-    const episode = typeof task === "string"
-      ? await shared.open(await oneTask(shared, task), played)
-      : await shared.openTask(task, played);
+    const found = typeof task === "string" ? await oneTask(shared, task) : madeTask(task);
+    const onStep = logDir === undefined ? {} : { onStep: await openLog(logDir) };
+    const played = { id: typeof task === "string" ? task : task.task_id, protocol: "standard", ...onStep };
+    const episode = "info" in found ? await shared.openTask(found, played) : await shared.open(found, played);
     return new ShadowEnv(episode, environment === undefined ? shared : null);
   } catch (error) {
     if (environment === undefined) shared.close();
@@ -114,6 +114,12 @@ export class ShadowEnv {
   close(): void {
     this.#owned?.close();
   }
+}
+
+/** A task that comes from no file, as random ones do. */
+function madeTask(content: ShadowTaskFile): ShadowTask {
+  const where = "made by a program";
+  return taskFromFile(parseShadowTaskFile(content, where), where);
 }
 
 async function oneTask(environment: ShadowEnvironment, selector: string): Promise<TaskInfo> {

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { compositeOnWhite, decodePng } from "../../env/png.ts";
+import { imageKey } from "../../env/hash.ts";
+import { create, Pose, randomWitnessTask, SYSTEM_PROMPT, tasks, TOOL_SPECS, USER_PROMPT } from "../../mod.ts";
+import { poseToRow } from "../../shadow/pose.ts";
+import { hands, stubEnvironment } from "../support/shadow_stub.ts";
+
+const environment = stubEnvironment();
+const [FIRST] = tasks();
+
+async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("create() plays an episode and logs every step and every picture", async () => {
+  await withFolder(async (folder) => {
+    const logDir = join(folder, "log");
+    const env = await create(FIRST, { environment, logDir });
+    const opening = await env.observe();
+    assert.equal(opening.text, USER_PROMPT);
+    await env.call("plan", { subject: "dog", arrangement: "one hand" });
+    const moved = await env.call("set_fingers", { hand: "right", joints: { "ring.mcp": 40 } });
+    assert.ok(moved.accepted && !env.done);
+    const before = await env.metrics();
+    await env.call("peek_book");
+    const after = await env.metrics();
+    assert.equal(after.score_before_peeks, before.score);
+    assert.ok(Math.abs(after.score - 0.94 * before.score) < 1e-12 && after.peeks === 1);
+    await assert.rejects(env.final, /the episode has not ended/);
+    await env.call("submit");
+    const final = await env.final;
+    assert.deepEqual([final.score, final.reward], [after.score, after.score / 100]);
+    assert.deepEqual(poseToRow(Pose.parse(final.finalState)), poseToRow(env.pose));
+
+    const lines = (await Deno.readTextFile(join(logDir, "steps.jsonl"))).trim().split("\n");
+    assert.deepEqual(lines.map((line) => JSON.parse(line)), await env.steps);
+    const names = [...Deno.readDirSync(logDir)].map(({ name }) => name).sort();
+    assert.deepEqual(names, ["000_reset.png", "003_peek_book.png", "steps.jsonl"]);
+    const png = compositeOnWhite(decodePng(await Deno.readFile(join(logDir, "000_reset.png"))));
+    assert.equal(imageKey(png), (await env.steps)[0].image);
+    await assert.rejects(create(FIRST, { environment, logDir }), /it holds \S+ already/);
+  });
+});
+
+Deno.test("create() takes a random task, whose witness path solves it", async () => {
+  const file = await randomWitnessTask(3, { hands: 1, difficulty: 4 }, hands);
+  const env = await create(file, { environment });
+  await env.call("plan", { subject: "?", arrangement: "?" });
+  for (const { tool, arguments: args } of file.witness?.path ?? []) {
+    assert.ok((await env.call(tool, args)).accepted);
+  }
+  assert.equal((await env.metrics()).iou, 1);
+  assert.deepEqual(poseToRow(env.pose), file.witness?.pose);
+});
+
+Deno.test("create() says which task there is not, and leaves no log of it", async () => {
+  await withFolder(async (folder) => {
+    const logDir = join(folder, "log");
+    await assert.rejects(create("unicorn", { environment, logDir }), /Cannot find the task unicorn/);
+    await assert.rejects(create("*", { environment, logDir }), /it names \d+ tasks/);
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
+  });
+});
+
+Deno.test("Pose.parse() reads published poses and names what is wrong", () => {
+  const row = {
+    q: Array(46).fill(0.1),
+    positions: [[0, 0, 1], [1, 2, 3]],
+    quaternions: [[1, 0, 0, 0], [0, 1, 0, 0]],
+  };
+  const pose = Pose.parse(row);
+  assert.deepEqual([pose.right.position, pose.left.position], [[0, 0, 1], [1, 2, 3]]);
+  assert.equal(pose.left.angles.length, 23);
+  assert.throws(() => Pose.parse({ ...row, q: [1] }), /Cannot read a pose: q: /);
+});
+
+Deno.test("the seed's names are there", () => {
+  assert.ok(tasks().length > 0 && SYSTEM_PROMPT.length > 1000);
+  assert.equal(TOOL_SPECS.length, 9);
+});
