@@ -20,7 +20,7 @@ export async function readPicture(path: string): Promise<RgbaImage> {
 /** Pixels along an SVG's longer side: four to a pixel of the screen. */
 const SVG_SIDE = 2048;
 /** A small file may hold a picture that fills the memory. */
-const MOST_PIXELS = 1e8;
+const MOST_PIXELS = 5e7;
 
 async function decodePicture(bytes: Uint8Array): Promise<RgbaImage> {
   if (isJpeg(bytes)) return decodeJpeg(bytes);

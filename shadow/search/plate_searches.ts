@@ -121,6 +121,8 @@ export class PlateSearches {
       this.#ready.length = 0;
     } finally {
       this.#running = false;
+      // Asked for after both lanes had ended.
+      if (this.#ready.length > 0) this.#run();
     }
   }
 
