@@ -153,18 +153,6 @@ Deno.test("PlateSearches keeps searches of other seeds, targets and numbers of p
     assert.equal(host.requests.length, 2 + 2 + 3 + 2);
   }));
 
-Deno.test("PlateSearches leaves no plate waiting, whenever it is asked for", () =>
-  inFolder(async (options) => {
-    const host = hostScorer();
-    const searches = new PlateSearches(hands, DEFAULT_SCORE, options({ evaluations: 16 }), host.open);
-    for (let turns = 0; turns < 20; turns++) {
-      assert.ok(await searches.search(`plate${turns}`, disc) !== null);
-      // Somewhere between these turns of the event queue the device is given up.
-      for (let i = 0; i < turns; i++) await Promise.resolve();
-    }
-    assert.equal(host.requests.length, 20);
-  }));
-
 Deno.test("PlateSearches begins anew where a file is damaged, and says so", () =>
   inFolder(async (options, _, notes) => {
     const host = hostScorer();
