@@ -29,7 +29,7 @@ export function drawPlanGrid(image: Image, camera: StageCamera): void {
   }
   for (const { at, label } of columns) {
     const x = Math.round(at - textWidth(label) / 2);
-    if (x > 0 && x + textWidth(label) < width) drawText(image, x, bottom, label, style);
+    if (x > 4 && x + textWidth(label) < width - 4) drawText(image, x, bottom, label, style);
   }
 }
 
