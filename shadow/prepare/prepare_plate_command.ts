@@ -6,13 +6,16 @@ import { BenchError } from "../../env/errors.ts";
 import { encodePng } from "../../env/png.ts";
 import { writing } from "../../tasks/file_errors.ts";
 import { writeWhole } from "../../tasks/json_lines.ts";
+import { parseShadowTaskFile } from "../../tasks/shadow_task_file.ts";
+import { TASK_SCHEMA_VERSION } from "../../tasks/task_fields.ts";
 import { maskPicture } from "../pictures/mask_picture.ts";
 import { hullMask } from "../score/hull_mask.ts";
 import { prepareTarget } from "../score/target.ts";
 import { type Mask, maskArea } from "../stage/mask.ts";
+import { maskToBase64 } from "../stage/mask_image.ts";
+import { outlineSvg } from "../targets/trace_outline.ts";
 import { findShape } from "./find_shape.ts";
 import { placeShape } from "./place_shape.ts";
-import { plateTask } from "./plate_task.ts";
 import { readPicture } from "./read_picture.ts";
 
 /** The arguments and options of the command as the command line gives them. */
@@ -44,7 +47,7 @@ export interface PlateSpeaker {
  */
 export async function preparePlate(request: PlateRequest, { print, say }: PlateSpeaker): Promise<void> {
   const { image, hint, threshold = null, shape = null, size } = request;
-  const id = request.id ?? idOf(image);
+  const { id = idOf(image), title = id, licence = UNKNOWN_LICENCE } = request;
   const out = request.out ?? `${id}.json`;
   if (extname(out) !== ".json") {
     throw new BenchError({
@@ -55,10 +58,19 @@ export async function preparePlate(request: PlateRequest, { print, say }: PlateS
   }
   const found = findShape(await readPicture(image), { threshold, shape }, image);
   const mask = placeShape(found.bitmap, size / 100, image);
-  const licence = request.licence ?? UNKNOWN_LICENCE;
-  const task = plateTask(mask, { id, title: request.title ?? id, hint, licence });
+  const task = parseShadowTaskFile({
+    schema_version: TASK_SCHEMA_VERSION,
+    bench: "shadow",
+    task_id: id,
+    title,
+    hint,
+    licence,
+    effort_subset: true,
+    target: maskToBase64(mask),
+    target_svg: outlineSvg(mask),
+  }, `made of ${image}`);
   say(`${id}: ${found.how}; ${describe(mask)}`);
-  if (request.licence === undefined) say(`${id}: its licence is not known; --licence states it`);
+  if (licence === UNKNOWN_LICENCE) say(`${id}: its licence is not known; --licence states it`);
   const preview = `${out.slice(0, -".json".length)}_preview.png`;
   await writing(out, () => mkdir(dirname(out), { recursive: true }));
   await writeWhole(preview, await encodePng(maskPicture(mask)));
