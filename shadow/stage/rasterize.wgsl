@@ -73,13 +73,3 @@ fn first_centre(coordinate: i32, size: i32) -> i32 {
   let half = 1 << (SUB_PIXEL_BITS - 1u);
   return (coordinate + size * half + half - 1) >> SUB_PIXEL_BITS;
 }
-
-// The smallest integer not left of where the edge, start.y <= y < stop.y, crosses y. A float's quotient, within 0.02 of
-// the true one, saves a slow integer division; the remainder, exact, puts it right.
-fn crossing(start: vec2i, stop: vec2i, y: i32, inverse_rise: f32) -> i32 {
-  let rise = stop.y - start.y;
-  let product = (y - start.y) * (stop.x - start.x);
-  let quotient = i32(f32(product) * inverse_rise);
-  let rest = product - quotient * rise;
-  return start.x + quotient + select(0, 1, rest > 0) + select(0, 1, rest > rise) - select(0, 1, rest <= -rise);
-}
