@@ -148,6 +148,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "shadow/search/symmetric_eigen.ts",
   "shadow/stage/cast_shadow.ts",
   "shadow/stage/clip_polygon.ts",
+  "shadow/stage/crossing_lib.wgsl",
   "shadow/stage/mask.ts",
   "shadow/stage/mask_image.ts",
   "shadow/stage/rasterize.ts",

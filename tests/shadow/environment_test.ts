@@ -161,7 +161,7 @@ Deno.test("identity() has a stable fingerprint and a profile with score, hand an
   const { score, hand } = readProfile(JSON.parse(JSON.stringify(identity.profile)));
   assert.deepEqual(hand, { name: "generic-hand", hash: hands.right.hash });
   assert.deepEqual(chosenScore(identity.profile), score);
-  assert.throws(() => chosenScore("inria"), /it has no profiles to choose from/);
+  assert.throws(() => chosenScore("inria"), /it has no profiles with names/);
   assert.throws(() => chosenScore({ ...identity.profile, score: {} }), /score\.outline: /);
 });
 
