@@ -5,14 +5,14 @@ import { skinHand } from "../../../shadow/hand/skin.ts";
 import type { StageCamera } from "../../../shadow/pictures/camera.ts";
 import { type HandPose, type Pose, type Side, SIDES } from "../../../shadow/pose.ts";
 
-/** The hand at a place of the picture, pixels. */
-export function firstHand(
-  hands: Hands,
-  camera: StageCamera,
-  pose: Pose,
-  x: number,
-  y: number,
-): Side | "none" {
+export interface Hit {
+  readonly hand: Side | "none";
+  /** World, metres; nowhere for `none`. */
+  readonly point: Vector3;
+}
+
+/** What is seen at a place of the picture, pixels. */
+export function firstHit(hands: Hands, camera: StageCamera, pose: Pose, x: number, y: number): Hit {
   const { origin, direction } = rayThrough(camera, x, y);
   let nearest = Infinity;
   let hand: Side | "none" = "none";
@@ -24,7 +24,17 @@ export function firstHand(
       if (at < nearest) [nearest, hand] = [at, side];
     }
   }
-  return hand;
+  return { hand, point: add(origin, scaled(direction, nearest)) };
+}
+
+export function firstHand(
+  hands: Hands,
+  camera: StageCamera,
+  pose: Pose,
+  x: number,
+  y: number,
+): Side | "none" {
+  return firstHit(hands, camera, pose, x, y).hand;
 }
 
 const known = new Map<HandPose, Float64Array>();
