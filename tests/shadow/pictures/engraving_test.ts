@@ -41,14 +41,14 @@ Deno.test("engraveHands() draws where rays meet a hand, and nowhere else", () =>
 });
 
 Deno.test("visibleSurface() sees what rays meet first, as far away", () => {
-  // Fingers over the palm, the left hand far away.
+  // Fingers over the palm, the left hand far behind.
   const angles = CONTROLS.map(({ name, max }) => /[mp][ci]p$/.test(name) ? max * Math.PI / 200 : 0);
   const alone: Pose = {
     right: { ...pose.right, angles },
-    left: { ...pose.left, position: [0, 0, -9] },
+    left: { ...pose.left, position: [-9, 0, 1] },
   };
   const [skin] = skins(hands, alone);
-  const camera = viewCamera("back", [skin], 301, 233);
+  const camera = viewCamera("side", [skin], 301, 233);
   const surface = visibleSurface(skin, hands.right.triangles, camera, FINENESS);
   const draws = stream(0, "surface rays");
   let folded = 0;
@@ -58,7 +58,7 @@ Deno.test("visibleSurface() sees what rays meet first, as far away", () => {
     const { hand, point } = firstHit(hands, camera, alone, x, y);
     const at = row * width + column;
     assert.equal(surface.triangles[at] >= 0, hand === "right", `${x}, ${y}`);
-    if (hand === "none") continue;
+    if (hand !== "right") continue;
     if (!(Math.abs(surface.depths[at] - dot(point, camera.toward)) < 1e-6)) folded++;
     met++;
   }
