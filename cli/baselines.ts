@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { list, plainName, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
+import { chosenBenchmarks } from "./chosen_benchmarks.ts";
 import {
   checked,
   type CliContext,
@@ -47,10 +48,10 @@ export function addBaselines(
       const tables = await loadBaselineTables();
       using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
       const codes: number[] = [];
-      for (const name of benchmark === undefined ? Object.keys(environments) : [benchmark]) {
+      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, options)) {
         const environment = await openEnvironment(environments, name, { ...options, search: options });
         try {
-          codes.push(await baselinesCommand(environment, options, tables, interrupt.signal));
+          codes.push(await baselinesCommand(environment, { ...options, tasks }, tables, interrupt.signal));
         } finally {
           environment.close();
         }

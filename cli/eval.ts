@@ -12,6 +12,8 @@ import {
   wholeNumber,
 } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
+import { BUILTIN } from "../eval/models/policy_model.ts";
+import { chosenBenchmarks } from "./chosen_benchmarks.ts";
 import {
   checked,
   type CliContext,
@@ -105,16 +107,19 @@ export function addEval(
       const summarize = await loadSummarize();
       using interrupt = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
       const stop = interrupt.signal;
-      const names = benchmark === undefined ? Object.keys(environments) : [benchmark];
+      const policies = options.models.flatMap((model) =>
+        model.startsWith(BUILTIN) ? [model.slice(BUILTIN.length)] : []
+      );
       const codes: number[] = [];
-      for (const name of names) {
+      const wanted = { tasks: options.tasks, policies };
+      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, wanted)) {
         if (stop.aborted) break;
         const environment = await openEnvironment(environments, name, {
           ...options,
           metrics: metricsOf(options),
         });
         try {
-          codes.push(await evalCommand(environment, options, summarize, stop));
+          codes.push(await evalCommand(environment, { ...options, tasks }, summarize, stop));
         } finally {
           environment.close();
         }
