@@ -13,7 +13,7 @@ const CONTEXT: CliContext = {
   ...CLI_CONTEXT,
   environments: {
     splat: () => Promise.resolve(splatEnvironment({ openRenderer: new StubRenderer().open })),
-    shadow: () => Promise.resolve(stubEnvironment()),
+    shadow: ({ search = {} }) => Promise.resolve(stubEnvironment("blank", { search })),
   },
 };
 
