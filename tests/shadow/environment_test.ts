@@ -92,6 +92,8 @@ for (
 interface Played {
   history: { call: PolicyCall; outcome: CallOutcome }[];
   score: number;
+  /** Hidden score after each look. */
+  looked: number[];
 }
 
 async function play(environment: ShadowEnvironment, info: TaskInfo, name: string, run = 1): Promise<Played> {
@@ -108,7 +110,10 @@ async function play(environment: ShadowEnvironment, info: TaskInfo, name: string
       history.push({ call, outcome: await episode.call(call.name, call.arguments) });
     }
   }
-  return { history, score: (await episode.result()).score ?? NaN };
+  const looked = (await episode.steps()).flatMap((step) =>
+    step.tool === "look" && step.accepted ? [step.hidden_score ?? NaN] : []
+  );
+  return { history, score: (await episode.result()).score ?? NaN, looked };
 }
 
 Deno.test("policies play whole episodes: rest does not move, walk moves and is refused now and then", async () => {
@@ -132,8 +137,12 @@ Deno.test("policy climb sees pictures only, and gains a lot over hands at rest",
   const environment = stubEnvironment("look");
   const info = await firstTask(environment);
   const rest = await play(environment, info, "rest");
-  const { history, score } = await play(environment, info, "climb");
+  const { history, score, looked } = await play(environment, info, "climb");
   assert.ok(score > rest.score + 15, `${score} after ${rest.score}`);
+  // The hands stand where it guessed when it first looks; all that follows only gains.
+  assert.ok(score > looked[0] + 3, `${score} after ${looked[0]}`);
+  // Titles over the panels leave its own measure a little off.
+  assert.ok(score > Math.max(...looked) - 0.5, `${score} after ${Math.max(...looked)}`);
   const names = new Set(history.map(({ call }) => call.name));
   assert.ok(!names.has("peek_book") && names.has("undo") && names.has("look"));
   // A fresh policy that is shown the whole history goes on as the one that played it: a killed episode continues.
