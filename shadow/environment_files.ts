@@ -35,6 +35,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "env/received_arguments.ts",
   "env/records.ts",
   "env/refusal.ts",
+  "env/render_queue.ts",
   "env/step_log.ts",
   "env/tool.ts",
   "env/tool_episode.ts",
