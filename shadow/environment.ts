@@ -24,7 +24,7 @@ import { DEFAULT_SCORE, type ScoreProfile } from "./score/score_profile.ts";
 import { openPoseScorer, PlateSearches, type SearchOptions, searchOptions } from "./search/plate_searches.ts";
 import { type OpenPictures, StagePool } from "./stage_pool.ts";
 import { scoreState, stateOf } from "./state.ts";
-import type { ShadowTask } from "./task.ts";
+import { type ShadowTask, STANDARD_LIMITS } from "./task.ts";
 
 export interface ShadowOptions {
   /** `auto`, `gpu`, `software`, or part of an adapter's name; opened on first use. */
@@ -67,7 +67,11 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
   return {
     id: "shadow",
     title: "ShadowBench",
-    protocols: [{ id: "standard", description: "The full episode: 100 calls, 32 looks, 3 peeks." }],
+    protocols: [{
+      id: "standard",
+      description:
+        `The full episode: ${STANDARD_LIMITS.calls} calls, ${STANDARD_LIMITS.looks} looks, ${STANDARD_LIMITS.peeks} peeks.`,
+    }],
     defaultRuns: 1,
     scoreKind: "full",
     columns: COLUMNS,

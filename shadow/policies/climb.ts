@@ -6,6 +6,7 @@ import type { CallOutcome, Observation } from "../../env/observation.ts";
 import type { Policy, PolicyCall } from "../../env/policy.ts";
 import { scaled, subtract, type Vector3 } from "../../env/vector3.ts";
 import { type Side, SIDES, START_POSE } from "../pose.ts";
+import { CALL_LIMIT } from "../rules.ts";
 import { prepareTarget, scoreShadow } from "../score/shadow_score.ts";
 import { placeHands, type Placement } from "./place_hands.ts";
 import { readLook } from "./read_look.ts";
@@ -60,22 +61,20 @@ function* stand(side: Side, { position, degrees }: Placement): Play {
   const { position: from } = START_POSE[side];
   const above: Vector3 = [from[0], from[1], position[2]];
   yield* goTo(side, from, above);
-  const turns = Math.ceil(Math.abs(degrees) / MOST_DEGREES);
+  const turns = Math.ceil(Math.abs(degrees) / CALL_LIMIT.turnDeg);
   for (let i = 0; i < turns; i++) {
     yield { name: "turn_hand", arguments: { hand: side, axis: "z", degrees: rounded(degrees / turns) } };
   }
   yield* goTo(side, above, position);
 }
 
-/** Most that one call turns or bends. */
-const MOST_DEGREES = 45;
-/** Most that one call moves, metres. */
-const MOST_METRES = 0.15;
+/** Metres that rounding may add to a step. */
+const ROUNDED_AWAY = 0.001;
 
 /** A straight line in steps of a call; a step that is refused is left out. */
 function* goTo(side: Side, from: Vector3, to: Vector3): Play {
   const way = subtract(to, from);
-  const calls = Math.ceil(Math.hypot(...way) / (MOST_METRES - 0.001));
+  const calls = Math.ceil(Math.hypot(...way) / (CALL_LIMIT.moveMetres - ROUNDED_AWAY));
   for (let i = 0; i < calls; i++) {
     yield { name: "move_hand", arguments: { hand: side, by: way.map((part) => rounded(part / calls)) } };
   }

@@ -3,7 +3,7 @@ import type { CallOutcome } from "../../env/observation.ts";
 import { stepRecordSchema } from "../../env/records.ts";
 import { FRAME, hands, stubPlay, stubTask } from "../support/shadow_stub.ts";
 import type { ShadowEpisode } from "../../shadow/episode.ts";
-import { CONTROL_INDEX } from "../../shadow/hand/controls.ts";
+import { controlIndex } from "../../shadow/hand/controls.ts";
 import { poseToRow, START_POSE } from "../../shadow/pose.ts";
 import { prepareTarget, scoreShadow } from "../../shadow/score/shadow_score.ts";
 import { castShadow } from "../../shadow/stage/cast_shadow.ts";
@@ -24,7 +24,7 @@ async function planned(task = stubTask()): Promise<ShadowEpisode> {
 }
 
 const angle = (episode: ShadowEpisode, side: "right" | "left", name: string) =>
-  episode.pose[side].angles[CONTROL_INDEX.get(name) ?? NaN] * 180 / Math.PI;
+  episode.pose[side].angles[controlIndex(name)] * 180 / Math.PI;
 
 Deno.test("ShadowEpisode plays plan, fingers, move, turn, look, peek, submit: steps, states and budgets", async () => {
   const episode = await stubPlay();
