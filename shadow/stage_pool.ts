@@ -1,7 +1,7 @@
 /** Hands, rules and the one device, shared by all episodes of an environment. */
-import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
 import { once } from "../env/once.ts";
+import { SharedDevice } from "../env/shared_device.ts";
 import { PoseChecker } from "./collision/pose_checker.ts";
 import type { Hands } from "./hand/hand_model.ts";
 import { bookPage } from "./pictures/book_page.ts";
@@ -23,8 +23,7 @@ export interface OpenPictures {
 }
 
 export class StagePool {
-  #opened: Promise<OpenPictures> | null = null;
-  #closed = false;
+  readonly #device: SharedDevice<OpenPictures>;
   /** Hands and what checks them; read at first use. */
   readonly hands: () => Promise<Hands>;
   readonly #checker: () => Promise<PoseChecker>;
@@ -33,27 +32,17 @@ export class StagePool {
 
   constructor(
     loadHands: () => Promise<Hands>,
-    private readonly openPictures: (hands: Hands) => Promise<OpenPictures>,
+    openPictures: (hands: Hands) => Promise<OpenPictures>,
     private readonly profile: ScoreProfile,
   ) {
     this.hands = once(loadHands);
+    this.#device = new SharedDevice(async () => await openPictures(await this.hands()));
     this.#checker = once(async () => new PoseChecker(await this.hands()));
   }
 
-  /**
-   * Opens the device on first use; a failure is not kept, so that the next use tries again.
-   *
-   * @throws BenchError once closed
-   */
-  async pictures(): Promise<OpenPictures> {
-    this.#assertOpen();
-    const hands = await this.hands();
-    if (this.#opened === null) {
-      const opened = this.openPictures(hands);
-      this.#opened = opened;
-      opened.catch(() => this.#opened = null);
-    }
-    return await this.#opened;
+  /** Opens the device on first use. Throws BenchError once closed. */
+  pictures(): Promise<OpenPictures> {
+    return this.#device.open();
   }
 
   /**
@@ -62,7 +51,7 @@ export class StagePool {
    * @throws BenchError once closed
    */
   async studio(task: ShadowTask): Promise<Studio> {
-    this.#assertOpen();
+    this.#device.assertOpen();
     const [hands, checker] = [await this.hands(), await this.#checker()];
     // Looks, scores and moves come back to the last pose again and again.
     let last: { pose: Pose; shadow: Mask } | null = null;
@@ -74,7 +63,11 @@ export class StagePool {
       hands,
       move: (from, to) => checker.move(from, to),
       score: (pose, peeks) => scoreShadow(this.target(task), shadowOf(pose), pose, peeks),
-      look: (pose, view) => this.#draw((pictures) => pictures.look(task.target, shadowOf(pose), pose, view)),
+      look: (pose, view) =>
+        this.#device.whileOpen(async () => {
+          const pictures = await this.pictures();
+          return await pictures.look(task.target, shadowOf(pose), pose, view);
+        }),
       bookPage: () => this.#bookPage(task, hands),
     };
   }
@@ -88,10 +81,7 @@ export class StagePool {
 
   /** Frees the device for good; pictures under way and later ones fail. */
   close(): void {
-    this.#closed = true;
-    // A device that failed to open has nothing to close.
-    this.#opened?.then((opened) => opened.close(), () => {});
-    this.#opened = null;
+    this.#device.close();
   }
 
   /** A page is drawn once, for all episodes of a task. */
@@ -104,30 +94,4 @@ export class StagePool {
     this.#pages.set(task, page);
     return page;
   }
-
-  async #draw(draw: (pictures: OpenPictures) => Promise<Image>): Promise<Image> {
-    const pictures = await this.pictures();
-    try {
-      return await draw(pictures);
-    } catch (error) {
-      // What a device says that was taken away in the middle of its work says nothing of why.
-      throw this.#closed ? environmentClosed(error) : error;
-    }
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw environmentClosed();
-  }
-}
-
-function environmentClosed(cause?: unknown): BenchError {
-  return new BenchError(
-    {
-      what: "Cannot draw or score",
-      why: "the environment has been closed",
-      fix: "Close it after the last call, or make a new one",
-    },
-    undefined,
-    { cause },
-  );
 }

@@ -31,6 +31,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "env/records.ts",
   "env/refusal.ts",
   "env/render_queue.ts",
+  "env/shared_device.ts",
   "env/step_log.ts",
   "env/symmetric_eigen.ts",
   "env/tool.ts",
