@@ -148,6 +148,7 @@ export const ENVIRONMENT_FILES: readonly string[] = [
   "shadow/search/plate_search.ts",
   "shadow/search/plate_searches.ts",
   "shadow/search/pose_vector.ts",
+  "shadow/smooth_step.ts",
   "shadow/stage/cast_shadow.ts",
   "shadow/stage/clip_polygon.ts",
   "shadow/stage/crossing_lib.wgsl",
