@@ -44,7 +44,7 @@ Deno.test("conventions.md gives every profile the values it has, and every knob 
 });
 
 Deno.test("conventions.md lists the controls in the order of a pose's angles", () => {
-  const [, list] = /in the order of\s+`ALIASES`:([^:]*?)Equal numbers/.exec(text) ?? [];
+  const [, list] = /in the order\s+of\s+`ALIASES`:([^:]*?)Equal numbers/.exec(text) ?? [];
   const names = Array.from((list ?? "").matchAll(/`([\w.]+)`/g), ([, name]) => name);
   const joints = names.slice(-4);
   const fingers = names.slice(-8, -4);
