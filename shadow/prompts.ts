@@ -63,7 +63,7 @@ export function promptsFor({ published, limits }: ShadowTask): Prompts {
 
 function userPrompt({ calls, looks, peeks }: Limits): string {
   return `The picture shows the target, the shadow of the hands at the start, their difference (red: missing, blue: \
-extra) and the hands as seen from the lamp. Make the shadow match the target.
+extra, grey: both) and the hands as seen from the lamp. Make the shadow match the target.
 
 First say with plan what the silhouette depicts and which parts of the hands will form it; no hand moves before that. \
 Then pose the hands, look at what you did, improve it, and call submit when you are done.
