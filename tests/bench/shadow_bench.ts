@@ -1,5 +1,4 @@
 /** How fast poses are scored: ratios from one run. */
-import { elapsedMs } from "../../env/clock.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import { PoseChecker } from "../../shadow/collision/pose_checker.ts";
 import { loadHands } from "../../shadow/hand/load_hand.ts";
@@ -9,8 +8,7 @@ import { prepareTarget, scoreShadow } from "../../shadow/score/shadow_score.ts";
 import { GENERATION, PlateSearch } from "../../shadow/search/plate_search.ts";
 import { castShadow } from "../../shadow/stage/cast_shadow.ts";
 import type { BenchRow } from "./bench_row.ts";
-
-const REPETITIONS = 5;
+import { leastMs } from "./least_ms.ts";
 
 /** Legal poses of a blind search's first generation, scored in one readback on the device against one at a time on the host. */
 export async function shadowBench(gpu: Gpu): Promise<BenchRow[]> {
@@ -26,9 +24,9 @@ export async function shadowBench(gpu: Gpu): Promise<BenchRow[]> {
       return { target: prepareTarget(shadow), poses };
     });
     const count = requests.reduce((sum, { poses }) => sum + poses.length, 0);
-    const deviceMs = await least(() => renderer.scoresOfMany(requests));
-    const masksMs = await least(() => renderer.masks(requests.flatMap(({ poses }) => poses)));
-    const hostMs = await least(() => {
+    const deviceMs = await leastMs(() => renderer.scoresOfMany(requests));
+    const masksMs = await leastMs(() => renderer.masks(requests.flatMap(({ poses }) => poses)));
+    const hostMs = await leastMs(() => {
       for (const { target, poses } of requests) {
         for (const pose of poses) scoreShadow(target, castShadow(hands, pose), pose);
       }
@@ -43,14 +41,4 @@ export async function shadowBench(gpu: Gpu): Promise<BenchRow[]> {
     });
   }
   return rows;
-}
-
-async function least(run: () => unknown): Promise<number> {
-  let best = Infinity;
-  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    const start = elapsedMs();
-    await run();
-    best = Math.min(best, elapsedMs() - start);
-  }
-  return best;
 }

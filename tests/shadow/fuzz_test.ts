@@ -7,7 +7,7 @@ import type { ShadowEpisode } from "../../shadow/episode.ts";
 import { ALIASES } from "../../shadow/hand/controls.ts";
 import { REFUSAL_KINDS } from "../../shadow/tools/refusal_kinds.ts";
 import { CALL_RULES, TOOLS } from "../../shadow/tools/table.ts";
-import { oneOf, poison, spoil } from "../support/fuzz_values.ts";
+import { fuzzed, oneOf } from "../support/fuzz_values.ts";
 import { hands, stubPlay } from "../support/shadow_stub.ts";
 
 const CALLS_A_TOOL = Deno.env.get("BENCH_SOAK") ? 3000 : 300;
@@ -49,15 +49,6 @@ function nearArguments(tool: string, draws: Stream): Record<string, unknown> {
     default:
       return {};
   }
-}
-
-function drawArguments(tool: string, draws: Stream): unknown {
-  const chance = draws.next();
-  const near = nearArguments(tool, draws);
-  if (chance < 0.5) return near;
-  if (chance < 0.9) return spoil(near, draws);
-  if (chance < 0.95) return poison(draws);
-  return Object.fromEntries(CALL_RULES.arguments[tool].map((name) => [name, poison(draws)]));
 }
 
 async function started(tool: string): Promise<ShadowEpisode> {
@@ -120,7 +111,7 @@ for (const { name } of TOOLS) {
       const outcome = await checkCall(
         episode,
         name,
-        drawArguments(name, draws),
+        fuzzed(nearArguments(name, draws), CALL_RULES.arguments[name], draws),
         `seed 1, ${name}, call ${call}`,
       );
       if (outcome.accepted) accepted++;

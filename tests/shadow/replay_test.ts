@@ -8,17 +8,9 @@ import { tasks } from "../../shadow/shadow_env.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { withHandFile } from "../support/hand_glb.ts";
 import { stubPictures, stubPlay } from "../support/shadow_stub.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const [FIRST] = tasks();
-
-async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 /** The command line, but for pictures, which take a device. */
 const CONTEXT: CliContext = {

@@ -5,18 +5,10 @@ import { imageKey } from "../../env/hash.ts";
 import { create, Pose, randomWitnessTask, SYSTEM_PROMPT, tasks, TOOL_SPECS, USER_PROMPT } from "../../mod.ts";
 import { poseToRow } from "../../shadow/pose.ts";
 import { hands, stubEnvironment } from "../support/shadow_stub.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const environment = stubEnvironment();
 const [FIRST] = tasks();
-
-async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("create() plays an episode and logs every step and every picture", async () => {
   await withFolder(async (folder) => {

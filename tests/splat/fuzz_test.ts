@@ -6,7 +6,7 @@ import { gaussianRowSchema } from "../../tasks/splat_rows.ts";
 import { type SplatTask, STANDARD_LIMITS } from "../../splat/task.ts";
 import { REFUSAL_KINDS } from "../../splat/tools/refusal_kinds.ts";
 import { CALL_RULES, TOOLS } from "../../splat/tools/table.ts";
-import { oneOf, poison, spoil } from "../support/fuzz_values.ts";
+import { fuzzed, oneOf } from "../support/fuzz_values.ts";
 import { type StubPlay, stubPlay, stubTask } from "../support/splat_stub.ts";
 
 const CALLS_A_TOOL = Deno.env.get("BENCH_SOAK") ? 5000 : 300;
@@ -81,15 +81,6 @@ function nearArguments(tool: string, draws: Stream): Record<string, unknown> {
   }
 }
 
-function drawArguments(tool: string, draws: Stream): unknown {
-  const chance = draws.next();
-  const near = nearArguments(tool, draws);
-  if (chance < 0.5) return near;
-  if (chance < 0.9) return spoil(near, draws);
-  if (chance < 0.95) return poison(draws);
-  return Object.fromEntries(CALL_RULES.arguments[tool].map((name) => [name, poison(draws)]));
-}
-
 const ball = (id: number) => ({
   id,
   mean: [0.1, 0, 0.2] as const,
@@ -157,7 +148,7 @@ for (const { name } of TOOLS) {
         play = stubPlay("standard", fuzzTask());
       }
       const draws = stream(1, "splat-fuzz", name, call);
-      const args = drawArguments(name, draws);
+      const args = fuzzed(nearArguments(name, draws), CALL_RULES.arguments[name], draws);
       const outcome = await checkCall(play, name, args, `seed 1, ${name}, call ${call}`);
       if (outcome.accepted) accepted++;
     }

@@ -43,3 +43,12 @@ export function spoil(value: unknown, draws: Stream): unknown {
     ? value.map((entry, i) => String(i) === key ? spoil(entry, draws) : entry)
     : { ...value, [key]: spoil(Reflect.get(value, key), draws) };
 }
+
+/** Arguments near those that a tool wants, half of them spoiled or replaced by poison under its own `names`. */
+export function fuzzed(near: unknown, names: readonly string[], draws: Stream): unknown {
+  const chance = draws.next();
+  if (chance < 0.5) return near;
+  if (chance < 0.9) return spoil(near, draws);
+  if (chance < 0.95) return poison(draws);
+  return Object.fromEntries(names.map((name) => [name, poison(draws)]));
+}

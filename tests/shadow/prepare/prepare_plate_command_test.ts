@@ -6,22 +6,14 @@ import { readPicture } from "../../../shadow/prepare/read_picture.ts";
 import { maskAt, maskWhere } from "../../../shadow/stage/mask.ts";
 import { readShadowTaskFile } from "../../../tasks/shadow_task_file.ts";
 import { captureCli } from "../../support/capture_cli.ts";
+import { withFolder } from "../../support/with_folder.ts";
 
 const FOX = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 140">
   <path d="M20 140 L40 60 L30 20 L60 45 Q90 35 130 60 L180 80 L130 95 Q100 110 110 140 Z"/>
   <circle cx="85" cy="65" r="6" fill="white"/></svg>`;
 
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 Deno.test("bench prepare plate makes a task that can be played, with a preview of its target", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const [image, out] = [join(folder, "my fox.svg"), join(folder, "plates", "fox.json")];
     await Deno.writeTextFile(image, FOX);
     const { code, stdout, stderr } = await captureCli(
@@ -55,7 +47,7 @@ Deno.test("bench prepare plate makes a task that can be played, with a preview o
   }));
 
 Deno.test("bench prepare plate writes nothing for a picture or a place that it cannot use", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const image = join(folder, "blank.svg");
     await Deno.writeTextFile(image, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>`);
     for (
