@@ -3,13 +3,18 @@
  * turns errors into exit codes is here.
  */
 import { Command, CommanderError } from "commander";
+import { addAnalyze } from "./cli/analyze.ts";
 import { addBaselines } from "./cli/baselines.ts";
+import { addCalibrate } from "./cli/calibrate.ts";
+import { addCompare } from "./cli/compare.ts";
 import type { CliContext } from "./cli/context.ts";
 import { addEval } from "./cli/eval.ts";
+import { addExport } from "./cli/export.ts";
 import { addFetch } from "./cli/fetch.ts";
 import { addPlay } from "./cli/play.ts";
 import { addPrepare } from "./cli/prepare.ts";
-import { addReplay, addRescore } from "./cli/replay.ts";
+import { addReplay } from "./cli/replay.ts";
+import { addRescore } from "./cli/rescore.ts";
 import { addTasks } from "./cli/tasks.ts";
 import { BenchError, EXIT } from "./env/errors.ts";
 import { noteLine, printLine } from "./eval/terminal.ts";
@@ -86,11 +91,15 @@ function program(context: CliContext, done: (code: number) => void): Command {
     .addHelpText("after", EXIT_CODES);
   addEval(bench, context, done);
   addReplay(bench, context, done);
+  addRescore(bench, context, done);
   addBaselines(bench, context, done);
+  addAnalyze(bench, context, done);
+  addCompare(bench, context, done);
+  addCalibrate(bench, done);
   addTasks(bench, context);
   addPlay(bench, context, done);
-  addRescore(bench);
   addFetch(bench, done);
+  addExport(bench);
   addPrepare(bench, done);
   return bench;
 }

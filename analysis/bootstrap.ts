@@ -66,12 +66,32 @@ export function bootstrapInterval(taskMeans: readonly number[], recipe = DEFAULT
 
 /** Makes the intervals of a table, in order; the order matters where the recipe shares one generator. */
 export function bootstrapper(recipe = DEFAULT_RECIPE): (taskMeans: readonly number[]) => Interval {
-  const shared = recipe.generator === "shared" ? DRAWS[recipe.draw](recipe.seed) : null;
+  const resample = resampler(recipe);
   return (taskMeans) => {
-    requireFinite(taskMeans);
-    const draw = shared ?? DRAWS[recipe.draw](recipe.seed);
-    const [low, high] = percentiles(resampledMeans(taskMeans, draw, recipe), [2.5, 97.5]);
+    const [low, high] = percentiles(resample(taskMeans), [2.5, 97.5]);
     return { mean: mean(taskMeans), low, high };
+  };
+}
+
+/** Makes the means of resamples, [resamples], of one sample after the other; throws as `bootstrapInterval` does. */
+export function resampler(recipe = DEFAULT_RECIPE): (values: readonly number[]) => Float64Array {
+  const draw = recipe.generator === "shared" ? DRAWS[recipe.draw](recipe.seed) : freshDraw(recipe);
+  return (values) => {
+    requireFinite(values);
+    return resampledMeans(values, draw, recipe);
+  };
+}
+
+/** Calls that draw indices. */
+export const DRAW_NAMES = ["default_rng.integers", "random_state.randint", "python.choices"] as const;
+
+/** A generator of its own for every call; the indices for one number of tasks are the same each time. */
+function freshDraw(recipe: BootstrapRecipe): Draw {
+  const drawn = new Map<number, number[]>();
+  return (population, size) => {
+    const indices = drawn.get(population) ?? DRAWS[recipe.draw](recipe.seed)(population, size);
+    drawn.set(population, indices);
+    return indices;
   };
 }
 

@@ -2,7 +2,7 @@
 import type { MeanOverTasks } from "./summary.ts";
 
 /** What stands for a value that is not there. */
-const NO_VALUE = "–";
+export const NO_VALUE = "–";
 
 /** Fixed decimals with a typographic minus, no minus before zero, ties to even as Python's `format` has them. */
 export function fixed(value: number | null, digits: number): string {
@@ -11,12 +11,28 @@ export function fixed(value: number | null, digits: number): string {
   return value < 0 && Number(size) !== 0 ? `−${size}` : size;
 }
 
+/** The same with a plus before what is above zero. */
+export function signed(value: number | null, digits: number): string {
+  const size = fixed(value, digits);
+  return value !== null && value > 0 && Number(size) !== 0 ? `+${size}` : size;
+}
+
+/** A whole number with a comma between thousands. */
+export function grouped(value: number): string {
+  return fixed(value, 0).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+}
+
 /** `12.3 [10.1, 14.5]`, or `12.3` where there is no interval. */
-export function meanWithInterval(interval: MeanOverTasks | null, digits: number): string {
+export function meanWithInterval(
+  interval: MeanOverTasks | null,
+  digits: number,
+  withSign = false,
+): string {
   if (interval === null) return NO_VALUE;
+  const show = withSign ? signed : fixed;
   const { mean, low, high } = interval;
-  if (low === null || high === null) return fixed(mean, digits);
-  return `${fixed(mean, digits)} [${fixed(low, digits)}, ${fixed(high, digits)}]`;
+  if (low === null || high === null) return show(mean, digits);
+  return `${show(mean, digits)} [${show(low, digits)}, ${show(high, digits)}]`;
 }
 
 /** US dollars with two decimals, below ten cents with two significant digits: `$1.69`, `$0.26`, `$0.030`. */

@@ -3,6 +3,8 @@ import { BenchError } from "../env/errors.ts";
 
 /** Below this many values numpy adds eight accumulators instead of halving. */
 const BLOCK = 128;
+/** The accumulators; no sum is under way while another one uses them. */
+const LANES = new Float64Array(8);
 
 /** `numpy.sum` of contiguous float64 (pairwise summation, numpy/_core/src/umath/loops_utils.h.src). */
 export function pairwiseSum(values: ArrayLike<number>, from = 0, count = values.length - from): number {
@@ -15,11 +17,10 @@ export function pairwiseSum(values: ArrayLike<number>, from = 0, count = values.
     const half = Math.floor(count / 2) - Math.floor(count / 2) % 8;
     return pairwiseSum(values, from, half) + pairwiseSum(values, from + half, count - half);
   }
-  const partial = Array.from({ length: 8 }, (_, lane) => values[from + lane]);
   const blocked = count - count % 8;
-  for (let i = 8; i < blocked; i++) partial[i % 8] += values[from + i];
-  let sum = ((partial[0] + partial[1]) + (partial[2] + partial[3])) +
-    ((partial[4] + partial[5]) + (partial[6] + partial[7]));
+  for (let i = 0; i < 8; i++) LANES[i] = values[from + i];
+  for (let i = 8; i < blocked; i++) LANES[i & 7] += values[from + i];
+  let sum = ((LANES[0] + LANES[1]) + (LANES[2] + LANES[3])) + ((LANES[4] + LANES[5]) + (LANES[6] + LANES[7]));
   for (let i = blocked; i < count; i++) sum += values[from + i];
   return sum;
 }
@@ -39,7 +40,7 @@ export function mean(values: ArrayLike<number>): number {
  */
 export function percentiles(values: ArrayLike<number>, percents: readonly number[]): number[] {
   if (values.length === 0) throw noValues("a percentile");
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   return percents.map((percent) => {
     const position = percent / 100 * (sorted.length - 1);
     const below = Math.floor(position);

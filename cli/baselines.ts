@@ -1,15 +1,17 @@
 /** `bench baselines` on the command line. */
 import type { Command } from "commander";
-import { list, plainName, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
+import { list, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import { chosenBenchmarks } from "./chosen_benchmarks.ts";
 import {
   checked,
   type CliContext,
+  DATA_HELP,
   gravest,
   HAND_HELP,
   METRICS_HELP,
   openEnvironment,
+  PROFILE_HELP,
   WEIGHTS_HELP,
 } from "./context.ts";
 
@@ -29,7 +31,8 @@ export function addBaselines(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
-    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--data <where>", DATA_HELP, checked(something))
+    .option("--profile <which>", PROFILE_HELP, checked(something))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--hand <file>", HAND_HELP, checked(something))

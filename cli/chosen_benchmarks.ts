@@ -17,19 +17,30 @@ export interface Wanted {
   tasks?: readonly string[];
   /** Scripted policies. */
   policies?: readonly string[];
+  /** A data set whose tasks to play. */
+  data?: string;
 }
 
 /**
  * The benchmark named, or every one that has some of the tasks and all of the policies wanted. What no benchmark has is
  * left to the first, whose error tells of it.
+ *
+ * @throws BenchError where a data set is named, which is of one, and no benchmark
  */
 export async function chosenBenchmarks(
   environments: Environments,
   named: string | undefined,
-  { tasks = [], policies = [] }: Wanted,
+  { tasks = [], policies = [], data }: Wanted,
 ): Promise<ChosenBenchmark[]> {
   if (named !== undefined) return [{ name: named, tasks: [...tasks] }];
   const names = Object.keys(environments);
+  if (data !== undefined) {
+    throw new BenchError({
+      what: `Cannot play the tasks of ${data}`,
+      why: "a data set is of one benchmark, and none is named",
+      fix: `Put ${names.join(" or ")} before the options`,
+    });
+  }
   if (tasks.length === 0 && policies.length === 0) return names.map((name) => ({ name, tasks: [] }));
   const known = await Promise.all(
     names.map((name) =>
@@ -51,6 +62,7 @@ export async function withQuietEnvironment<Result>(
   environments: Environments,
   name: string,
   use: (environment: EnvironmentDefinition) => Promise<Result>,
+  data?: string,
 ): Promise<Result> {
   const environment = await openEnvironment(environments, name, {
     device: "auto",
@@ -58,6 +70,7 @@ export async function withQuietEnvironment<Result>(
     metrics: "partial",
     lpipsWeights: null,
     hand: null,
+    data,
   });
   try {
     return await use(environment);

@@ -4,12 +4,13 @@ import type { EnvironmentDefinition } from "../env/environment.ts";
 import { BenchError, EXIT } from "../env/errors.ts";
 import type { ScoreKind } from "../env/records.ts";
 import type { BaselineTables } from "../eval/baselines_command.ts";
+import type { OpenEnvironment } from "../eval/replay_stage.ts";
 import type { Summarize } from "../eval/summarize.ts";
 
 export interface EnvironmentOptions {
   /** `auto`, `gpu`, `software`, or part of an adapter's name. */
   device: string;
-  /** A profile's name, the `profile` of a `run.json`, or null for the benchmark's own. */
+  /** A profile's name or file, the `profile` of a `run.json`, or null for the benchmark's own. */
   profile: unknown;
   /** Null for what is possible. */
   metrics: ScoreKind | null;
@@ -17,6 +18,8 @@ export interface EnvironmentOptions {
   lpipsWeights: string | null;
   /** GLB file of a hand; null for the default hand. */
   hand: string | null;
+  /** Data set whose tasks ids and globs mean, instead of the embedded ones. */
+  data?: string;
   /** The blind search among the baselines; where it is asked for. */
   search?: { evaluations: number; seed: number };
 }
@@ -42,6 +45,25 @@ export async function openEnvironment(
   });
 }
 
+/** Opens what recorded episodes are played and scored on. */
+export function recordedEnvironment(
+  environments: CliContext["environments"],
+  { device, metrics, lpipsWeights, hand }: Pick<
+    EnvironmentOptions,
+    "device" | "metrics" | "lpipsWeights" | "hand"
+  >,
+): OpenEnvironment {
+  return (name, profile, recorded, data) =>
+    openEnvironment(environments, name, {
+      device,
+      profile,
+      metrics: metrics ?? recorded,
+      lpipsWeights,
+      hand,
+      data: data ?? undefined,
+    });
+}
+
 /** An option's reader as commander wants it. */
 export function checked<Value>(
   read: (text: string, before?: Value) => Value,
@@ -61,5 +83,9 @@ export function gravest(codes: readonly number[]): number {
 }
 
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
+export const PROFILE_HELP =
+  "conventions: a name, e.g. inria, or a file of `bench calibrate` (default: torch)";
 export const HAND_HELP = "GLB file of another right hand (ShadowBench)";
+export const DATA_HELP =
+  "data set whose tasks are meant: a folder, a file or hf://org/name (default: embedded)";
 export const WEIGHTS_HELP = "LPIPS weights (default: those of `bench fetch weights`)";

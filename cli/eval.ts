@@ -17,10 +17,12 @@ import { chosenBenchmarks } from "./chosen_benchmarks.ts";
 import {
   checked,
   type CliContext,
+  DATA_HELP,
   gravest,
   HAND_HELP,
   METRICS_HELP,
   openEnvironment,
+  PROFILE_HELP,
   WEIGHTS_HELP,
 } from "./context.ts";
 
@@ -47,6 +49,7 @@ export function addEval(
       "task ids, globs or folders; comma list or repeated (default: all)",
       checked(list),
     )
+    .option("--data <where>", DATA_HELP, checked(something))
     .option(
       "--protocol <name>",
       "rules of the episodes: standard, early_submit_refused or one_shot",
@@ -79,7 +82,7 @@ export function addEval(
       checked(wholeNumber),
     )
     .option("--out <folder>", "where runs are kept", checked(something), "runs")
-    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--profile <which>", PROFILE_HELP, checked(something))
     .option(
       "--metrics <kind>",
       `${METRICS_HELP}full for models)`,
@@ -111,7 +114,7 @@ export function addEval(
         model.startsWith(BUILTIN) ? [model.slice(BUILTIN.length)] : []
       );
       const codes: number[] = [];
-      const wanted = { tasks: options.tasks, policies };
+      const wanted = { tasks: options.tasks, policies, data: options.data };
       for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, wanted)) {
         if (stop.aborted) break;
         const environment = await openEnvironment(environments, name, {
@@ -137,4 +140,5 @@ Examples:
       --api-key-env OPENROUTER_API_KEY --models claude-opus-5.5=anthropic/claude-opus-5.5 \\
       --extra-body '{"reasoning": {"effort": "medium"}}'
   bench eval splat --base-url http://localhost:8000/v1 --api-key-env NONE --models your-model
+  bench eval splat --data hf://perpetual-research/splatbench --models builtin:mean
   bench eval splat --protocol one_shot --tasks 'table*,./my_tasks' --json > results.jsonl`;

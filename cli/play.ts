@@ -8,6 +8,7 @@ import {
   HAND_HELP,
   METRICS_HELP,
   openEnvironment,
+  PROFILE_HELP,
   WEIGHTS_HELP,
 } from "./context.ts";
 
@@ -25,7 +26,7 @@ export function addPlay(bench: Command, { environments }: CliContext, done: (cod
     .option("--runs <n>", "episodes of the task, one after the other", checked(wholeNumber), 1)
     .option("--out <folder>", "where runs are kept", "runs")
     .option("--pictures <folder>", "where the pictures of each episode are written", "pictures")
-    .option("--profile <name>", "render conventions, e.g. inria (default: torch)", checked(plainName))
+    .option("--profile <which>", PROFILE_HELP, checked(something))
     .option("--metrics <kind>", `${METRICS_HELP}what is possible)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--hand <file>", HAND_HELP, checked(something))

@@ -1,15 +1,13 @@
-/** `bench replay` and `bench rescore` on the command line. */
+/** `bench replay` on the command line. */
 import type { Command } from "commander";
-import { BenchError } from "../env/errors.ts";
-import type { ScoreKind } from "../env/records.ts";
-import { plainName, scoreKind, something } from "../eval/option_values.ts";
+import { list, scoreKind, something } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import {
   checked,
   type CliContext,
   HAND_HELP,
   METRICS_HELP,
-  openEnvironment,
+  recordedEnvironment,
   WEIGHTS_HELP,
 } from "./context.ts";
 
@@ -17,22 +15,21 @@ export function addReplay(bench: Command, { environments }: CliContext, done: (c
   bench.command("replay")
     .summary("play recorded calls again and name what comes out differently")
     .description(
-      "Plays every recorded turn in a fresh environment and compares acceptance, texts, states, hidden " +
-        "metrics, budgets, pixels, the transcript and the final record. Names the first difference of each episode.",
+      "Plays recorded calls in a fresh environment and compares acceptance, texts, states, hidden metrics, " +
+        "budgets, pixels, the conversation and the final record. Shows the first difference of each episode.\n\n" +
+        "Without --all or --episodes it replays the first episode of each setting.",
     )
-    .argument("<runs...>", "folders at any level: a whole --out, a benchmark, a setting, an episode")
-    .option("--episodes <glob>", "only episodes whose id matches", checked(something))
-    .option("--all", "list every difference")
+    .argument("<where...>", "run folders at any level, data set folders, files of a table, or hf://org/name")
+    .option("--episodes <globs>", "episodes whose id matches; comma list or repeated", checked(list))
+    .option("--settings <list>", "only these settings, e.g. medium_effort", checked(list))
+    .option("--all", "replay all episodes")
+    .option("--out <folder>", "write pictures that differ: recorded, now and difference", checked(something))
     .option(
-      "--profile <name>",
-      "render conventions (default: those that the run recorded)",
-      checked(plainName),
+      "--profile <which>",
+      "conventions: a name or a file (default: those that were recorded)",
+      checked(something),
     )
-    .option(
-      "--metrics <kind>",
-      `${METRICS_HELP}as recorded)`,
-      checked(scoreKind),
-    )
+    .option("--metrics <kind>", `${METRICS_HELP}as recorded)`, checked(scoreKind))
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option(
       "--hand <file>",
@@ -45,40 +42,20 @@ export function addReplay(bench: Command, { environments }: CliContext, done: (c
       checked(something),
       "auto",
     )
-    .option("--json", "print one JSON object an episode (docs/json_output.md)")
-    .addHelpText("after", REPLAY_EXAMPLES)
-    .action(async (runs: string[], flags: unknown) => {
+    .option("--skip-bad", "leave out rows that cannot be read, and say so")
+    .option("--json", "print one JSON object an episode, with every difference (docs/json_output.md)")
+    .addHelpText("after", EXAMPLES)
+    .action(async (where: string[], flags: unknown) => {
       const { replayCommand, replayOptionsSchema } = await import("../eval/replay_command.ts");
       const options = replayOptionsSchema.parse(flags);
       using interrupt = stopOnInterrupt("Finishing the episodes under way; Ctrl-C again stops at once");
-      const { device, metrics, lpipsWeights, hand } = options;
-      const open = (name: string, profile: unknown, recorded: ScoreKind) =>
-        openEnvironment(environments, name, {
-          device,
-          profile,
-          metrics: metrics ?? recorded,
-          lpipsWeights,
-          hand,
-        });
-      done(await replayCommand(open, { runs, ...options }, interrupt.signal));
+      const open = recordedEnvironment(environments, options);
+      done(await replayCommand(open, { where, ...options }, interrupt.signal));
     });
 }
 
-/** `deno task rescore` is there already; the command behind it is not. */
-export function addRescore(bench: Command): void {
-  bench.command("rescore", { hidden: true })
-    .argument("[runs...]")
-    .allowUnknownOption()
-    .action(() => {
-      throw new BenchError({
-        what: "Cannot rescore",
-        why: "the command comes with a later version",
-        fix: "`bench replay` renders a run again and compares its scores",
-      });
-    });
-}
-
-const REPLAY_EXAMPLES = `
+const EXAMPLES = `
 Examples:
-  bench replay runs
-  bench replay runs/splat/medium_effort --episodes '*__table__sculpt__*' --all`;
+  bench replay runs --all
+  bench replay runs/splat/medium_effort --episodes '*__table__sculpt__*'
+  bench replay hf://perpetual-research/shadowbench --settings max_effort --out differing`;

@@ -1,8 +1,8 @@
 /** `bench tasks list` and `bench tasks show` on the command line. */
 import type { Command } from "commander";
-import { list, plainName } from "../eval/option_values.ts";
+import { list, plainName, something } from "../eval/option_values.ts";
 import { chosenBenchmarks, withQuietEnvironment } from "./chosen_benchmarks.ts";
-import { checked, type CliContext } from "./context.ts";
+import { checked, type CliContext, DATA_HELP } from "./context.ts";
 
 export function addTasks(bench: Command, { environments }: CliContext): void {
   const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
@@ -11,6 +11,7 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
     .summary("id, kind, title, licence, effort subset and source of each task")
     .argument("[benchmark]", `${names.join(" or ")} (default: every benchmark)`)
     .option("--tasks <list>", "task ids, globs or folders (default: all)", checked(list))
+    .option("--data <where>", DATA_HELP, checked(something))
     .option("--json", "print one JSON object a line (docs/json_output.md)")
     .action(async (benchmark: string | undefined, flags: unknown) => {
       const { listOptionsSchema, listTasks } = await import("../eval/tasks_command.ts");
@@ -20,6 +21,7 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
           environments,
           name,
           (environment) => listTasks(environment, { ...options, tasks }),
+          options.data,
         );
       }
     });

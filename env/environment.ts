@@ -185,9 +185,15 @@ export interface EnvironmentDefinition {
   /**
    * Null where what was recorded under a profile can be played again here. Absent where it always can.
    *
-   * @param profile as `run.json` has it
+   * @param profile as `run.json` has it; null where nobody kept it
    */
-  audit?(profile: Readonly<Record<string, unknown>>): Promise<Audit | null>;
+  audit?(profile: Readonly<Record<string, unknown>> | null): Promise<Audit | null>;
+
+  /**
+   * What the shape of many submitted states of one task is like, as JSON for `details.shape`; same order as given,
+   * null where it cannot be measured. Absent where shapes are not looked at.
+   */
+  shapes?(task: TaskInfo, states: readonly unknown[]): Promise<(Record<string, unknown> | null)[]>;
 
   /** Frees the device. */
   close(): void;

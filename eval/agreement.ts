@@ -12,7 +12,9 @@ const PIXEL_TOLERANCE = 2;
 /** … and at most this share of the pixels further off: printed digits that flip, edges that round. */
 const PIXELS_BEYOND = 0.005;
 /** Digits of hidden metrics that no table prints; another device is within one unit of the last. */
-const METRIC_DIGITS = 3;
+export const METRIC_DIGITS = 3;
+/** Decimals that published numbers are rounded to. */
+const ROUNDED_DIGITS = 3;
 
 /** Texts that differ in their numbers only, each within one unit of its last printed digit. */
 export function textsAgree(recorded: string, now: string, exact: boolean): boolean {
@@ -39,17 +41,22 @@ function decimals(number: string): number {
   return point < 0 ? 0 : number.length - point - 1;
 }
 
-/** The first hidden metric that disagrees; null when none does. */
+/**
+ * The first hidden metric that disagrees; null when none does.
+ *
+ * @param rounded whether what is recorded was rounded as published numbers are
+ */
 export function metricThatDisagrees(
   recorded: Metrics,
   now: Metrics,
   columns: readonly MetricColumn[],
   exact: boolean,
+  rounded = false,
 ): string | null {
   const keys = [...new Set([...Object.keys(recorded), ...Object.keys(now)])].sort();
   return keys.find((key) => {
     const digits = columns.find((column) => column.key === key)?.digits ?? METRIC_DIGITS;
-    return !numbersAgree(recorded[key] ?? null, now[key] ?? null, digits, exact);
+    return !numbersAgree(recorded[key] ?? null, now[key] ?? null, digits, exact, rounded);
   }) ?? null;
 }
 
@@ -59,9 +66,22 @@ export function numbersAgree(
   now: number | null,
   digits: number,
   exact: boolean,
+  rounded = false,
 ): boolean {
-  if (recorded === null || now === null || exact) return recorded === now;
-  return within(recorded, now, digits);
+  if (recorded === null || now === null) return recorded === now;
+  if (rounded && roundsTo(recorded, now)) return true;
+  return exact ? recorded === now : within(recorded, now, digits);
+}
+
+/** Whether a number is what remained of another one when it was published. */
+export function roundsTo(recorded: number, now: number): boolean {
+  return within(2 * recorded, 2 * now, ROUNDED_DIGITS);
+}
+
+/** Whether no number in a JSON value has more digits than published ones. */
+export function isRounded(value: unknown): boolean {
+  if (typeof value === "number") return Number(value.toFixed(ROUNDED_DIGITS)) === value;
+  return !isContainer(value) || Object.values(value).every(isRounded);
 }
 
 function within(recorded: number, now: number, digits: number): boolean {
@@ -95,16 +115,16 @@ export function pictureDifference(recorded: Image, now: Image, exact: boolean): 
 /**
  * Path of the first place where two JSON values differ, e.g. `[3].pos[1]`; null when they are equal.
  *
- * @param agree whether two texts count as equal
+ * @param agree whether two values that are not equal, texts or numbers, count as equal
  */
 export function jsonDifference(
   recorded: unknown,
   now: unknown,
-  agree: (recorded: string, now: string) => boolean = (a, b) => a === b,
+  agree: (recorded: unknown, now: unknown) => boolean = () => false,
 ): string | null {
-  if (typeof recorded === "string" && typeof now === "string") return agree(recorded, now) ? null : "";
   if (!isContainer(recorded) || !isContainer(now) || Array.isArray(recorded) !== Array.isArray(now)) {
-    return canonicalJson(recorded ?? null) === canonicalJson(now ?? null) ? null : "";
+    const equal = canonicalJson(recorded ?? null) === canonicalJson(now ?? null);
+    return equal || agree(recorded, now) ? null : "";
   }
   const a = new Map(Object.entries(recorded));
   const b = new Map(Object.entries(now));

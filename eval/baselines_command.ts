@@ -10,6 +10,8 @@ import { noteLine, printLine, showStatus } from "./terminal.ts";
 /** The options of the command as the command line gives them. */
 export const baselinesOptionsSchema = z.object({
   tasks: z.array(z.string()).default([]),
+  /** Data set whose tasks are meant; absent for the embedded ones. */
+  data: z.string().optional(),
   profile: z.string().nullable().default(null),
   /** Null for what is possible. */
   metrics: scoreKindSchema.nullable().default(null),

@@ -17,6 +17,8 @@ export const evalOptionsSchema = z.object({
   /** `ID`, `NAME=ID` or `builtin:NAME`; none means the environment's demo. */
   models: z.array(z.string()).default([]),
   tasks: z.array(z.string()).default([]),
+  /** Data set whose tasks are meant; absent for the embedded ones. */
+  data: z.string().optional(),
   protocol: z.string(),
   /** Null where none is named: nothing is sent, and the setting is called `medium`. */
   effort: z.string().nullable().default(null),

@@ -67,6 +67,47 @@ export const replayLineSchema = z.object({
   })),
 });
 
+const measured = z.object({ score: z.number().nullable(), metrics: episodeRecordSchema.shape.metrics });
+
+/** An episode whose submitted state was scored again. */
+export const rescoreLineSchema = z.object({
+  kind: z.literal("rescore"),
+  schema_version: z.literal(SCHEMA_VERSION),
+  bench: z.string(),
+  /** The run folder or data set. */
+  source: z.string(),
+  episode_id: z.string(),
+  setting: z.string(),
+  task_id: z.string(),
+  score_kind: scoreKindSchema,
+  recorded: measured,
+  now: measured,
+  /** Points, now minus recorded; null where one of them is missing. */
+  difference: z.number().nullable(),
+  /** Now minus recorded, by name. */
+  metric_differences: z.record(z.string(), z.number().nullable()),
+  /** What is beyond the tolerance: `score`, or names of metrics. */
+  beyond: z.array(z.string()),
+});
+
+/** The drift of the episodes of one benchmark from one source. */
+export const rescoreTotalLineSchema = z.object({
+  kind: z.literal("rescore_total"),
+  schema_version: z.literal(SCHEMA_VERSION),
+  bench: z.string(),
+  source: z.string(),
+  episodes: z.number().int().nonnegative(),
+  /** Whether no state has more than three decimals. */
+  rounded: z.boolean(),
+  /** Points. */
+  tolerance: z.number(),
+  /** Of absolute differences in points. */
+  mean: z.number().nullable(),
+  largest: z.number().nullable(),
+  /** Episodes beyond the tolerance. */
+  beyond: z.number().int().nonnegative(),
+});
+
 const baseline = {
   schema_version: z.literal(SCHEMA_VERSION),
   bench: z.string(),
@@ -113,6 +154,8 @@ export type JsonLine =
   | z.input<typeof episodeLineSchema>
   | SummaryLine
   | z.input<typeof replayLineSchema>
+  | z.input<typeof rescoreLineSchema>
+  | z.input<typeof rescoreTotalLineSchema>
   | z.input<typeof baselineLineSchema>
   | z.input<typeof baselineMeanLineSchema>
   | TaskLine;
@@ -133,6 +176,8 @@ const lineSchema = z.discriminatedUnion("kind", [
   episodeLineSchema,
   summaryLineSchema,
   replayLineSchema,
+  rescoreLineSchema,
+  rescoreTotalLineSchema,
   baselineLineSchema,
   baselineMeanLineSchema,
   taskLineSchema,

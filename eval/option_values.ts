@@ -25,6 +25,13 @@ export function finiteNumber(value: string): number {
   throw new RangeError("It must be a number.");
 }
 
+/** A tolerance, or a number of things. */
+export function notNegative(value: string): number {
+  const number = finiteNumber(value);
+  if (number >= 0) return number;
+  throw new RangeError("It must not be negative.");
+}
+
 export function jsonObject(value: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(value));

@@ -2,6 +2,7 @@
 import { elapsedMs } from "../env/clock.ts";
 import type { MetricColumn } from "../env/environment.ts";
 import type { EpisodeRecord } from "../env/records.ts";
+import { duration } from "./pace.ts";
 import type { Progress } from "./run_eval.ts";
 import { noteLine, showStatus } from "./terminal.ts";
 
@@ -68,10 +69,4 @@ export class TextProgress implements Progress {
     const pace = this.#played === 0 ? "" : ` · ${this.#pace()}`;
     showStatus(`${this.title}: ${this.#onDisk + this.#played} of ${this.#total} finished${failed}${pace}`);
   }
-}
-
-function duration(minutes: number): string {
-  if (minutes < 1) return `${Math.ceil(60 * minutes)} s`;
-  if (minutes < 90) return `${Math.round(minutes)} min`;
-  return `${(minutes / 60).toFixed(1)} h`;
 }

@@ -1,39 +1,67 @@
 /** Compares the record of an episode with what its turns and steps add up to now. */
 import type { MetricColumn } from "../env/environment.ts";
 import type { EpisodeRecord } from "../env/records.ts";
-import { jsonDifference, metricThatDisagrees, numbersAgree, valueAt } from "./agreement.ts";
+import {
+  isRounded,
+  jsonDifference,
+  metricThatDisagrees,
+  numbersAgree,
+  roundsTo,
+  valueAt,
+} from "./agreement.ts";
 import { brief, type Difference } from "./difference.ts";
+import type { RecordColumns } from "./recording.ts";
+import { sameKeys } from "./step_differences.ts";
 
-/** Every difference, in the order of the record's fields. */
-export function compareRecords(
-  was: EpisodeRecord,
-  is: EpisodeRecord,
-  columns: readonly MetricColumn[],
-  exact: boolean,
-): Difference[] {
+export interface RecordComparison {
+  was: RecordColumns;
+  is: EpisodeRecord;
+  columns: readonly MetricColumn[];
+  /** Whether everything must be identical: the device is the one that recorded it. */
+  exact: boolean;
+  /** Whether the recorded state has all its parts and digits. */
+  whole: boolean;
+  /** Whether the model's turns were played again, and not the calls of its steps alone. */
+  turns: boolean;
+}
+
+/** Every difference, in the order of the record's fields; columns that are not recorded are not compared. */
+export function compareRecords({ was, is, columns, exact, whole, turns }: RecordComparison): Difference[] {
   const differences: Difference[] = [];
   const differ = (field: string, recorded: unknown, now: unknown) =>
     differences.push({ step: null, field, recorded: brief(recorded), now: brief(now) });
-  for (const field of IDENTICAL) {
-    const place = jsonDifference(was[field], is[field]);
-    if (place !== null) differ(field + place, valueAt(was[field], place), valueAt(is[field], place));
+  const rounded = !whole && isRounded(was.final_state);
+  const agree = (a: unknown, b: unknown) =>
+    rounded && typeof a === "number" && typeof b === "number" && roundsTo(a, b);
+  const compare = (field: keyof EpisodeRecord, recorded: unknown, now: unknown) => {
+    const place = recorded === undefined ? null : jsonDifference(recorded, now, agree);
+    if (place !== null) differ(field + place, valueAt(recorded, place), valueAt(now, place));
+  };
+  for (const field of turns ? [...OF_STEPS, ...OF_TURNS] : OF_STEPS) {
+    compare(field, was[field], is[field]);
   }
   for (const field of ["score", "reward"] as const) {
-    if (!numbersAgree(was[field], is[field], columns[0].digits, exact)) differ(field, was[field], is[field]);
+    const recorded = was[field];
+    if (recorded === undefined) continue;
+    if (!numbersAgree(recorded, is[field], columns[0].digits, exact, rounded)) {
+      differ(field, recorded, is[field]);
+    }
   }
-  const metric = metricThatDisagrees(was.metrics, is.metrics, columns, exact);
-  if (metric !== null) differ(`metric ${metric}`, was.metrics[metric], is.metrics[metric]);
+  const metric = was.metrics === undefined
+    ? null
+    : metricThatDisagrees(was.metrics, is.metrics, columns, exact, rounded);
+  if (metric !== null) differ(`metric ${metric}`, was.metrics?.[metric], is.metrics[metric]);
   // What an environment did in the call that broke it is nowhere recorded.
-  const ended = was.status === "complete" ? ["budget_used", "final_state"] as const : [];
-  for (const field of exact ? [...ended, "details"] as const : ended) {
-    const place = jsonDifference(was[field], is[field]);
-    if (place !== null) differ(field + place, valueAt(was[field], place), valueAt(is[field], place));
-  }
+  if ((was.status ?? "complete") !== "complete") return differences;
+  compare("budget_used", was.budget_used, is.budget_used);
+  compare("final_state", was.final_state, whole ? is.final_state : sameKeys(was.final_state, is.final_state));
+  // Others may have added to the details since, as `rescore --shape` does.
+  if (exact && was.details !== undefined) compare("details", sameKeys(is.details, was.details), is.details);
   return differences;
 }
 
-/** All fields but wall time, the device, and those that may differ a little on another one. */
-const IDENTICAL = [
+/** Fields that follow from the steps; hidden metrics in them are compared with those that the steps record. */
+const OF_STEPS = [
   "episode_id",
   "bench",
   "model_name",
@@ -43,20 +71,24 @@ const IDENTICAL = [
   "run",
   "effort_subset",
   "status",
-  "ended_by",
-  "error",
   "score_kind",
   "steps",
   "calls",
   "tool_calls",
   "refusals",
-  "calls_not_run",
   "curve",
   "plans",
+  "env_fingerprint",
+  "profile_hash",
+] as const;
+
+/** Fields that follow from the model's turns. */
+const OF_TURNS = [
+  "ended_by",
+  "error",
+  "calls_not_run",
   "closing_message",
   "usage",
   "cost_usd",
   "context_compacted",
-  "env_fingerprint",
-  "profile_hash",
 ] as const;

@@ -1,20 +1,29 @@
-/** Plays a recorded episode's turns again in a fresh environment and names what comes out differently. */
-import type { Audit, EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
+/** Plays a recorded episode again in a fresh environment and names what comes out differently. */
+import type {
+  Audit,
+  EnvironmentDefinition,
+  EnvironmentIdentity,
+  Episode,
+  TaskInfo,
+} from "../env/environment.ts";
 import type { Image } from "../env/image.ts";
-import type { EpisodeRecord, StepRecord } from "../env/records.ts";
-import type { RecordedEpisode } from "../tasks/run_reader.ts";
+import { type EpisodeRecord, SCHEMA_VERSION, type StepRecord, stepRecordSchema } from "../env/records.ts";
 import type { RunRecord, TranscriptLine } from "../tasks/run_schema.ts";
+import { type MessageRow, transcriptRow } from "../tasks/transcript_rows.ts";
 import { Dialogue, type DialogueLog } from "./dialogue.ts";
 import type { Difference } from "./difference.ts";
-import { episodeRecord, sumOfSteps } from "./episode_record.ts";
+import { episodeRecord, EpisodeTally, sumOfSteps } from "./episode_record.ts";
 import { ContextOverflow } from "./model.ts";
+import { turnOfMessage } from "./own_messages.ts";
 import { compareRecords } from "./record_differences.ts";
+import type { RecordColumns, RecordedStep, Recording } from "./recording.ts";
 import { compareSteps } from "./step_differences.ts";
-import { type TimedTurn, Transcriber, turnOfLine } from "./transcriber.ts";
+import { playSteps } from "./step_player.ts";
+import { type TimedTurn, Transcriber } from "./transcriber.ts";
 import { compareTranscripts } from "./transcript_difference.ts";
 
 export interface ReplayReport {
-  episode: EpisodeRecord;
+  record: RecordColumns;
   /** Why it could not be played again, and its log alone was checked; null where it was. */
   notComparable: string | null;
   /** Steps that were played again, or checked. */
@@ -27,58 +36,61 @@ export interface ReplayReport {
   differences: Difference[];
 }
 
+/** Told of pictures that differ; null where there is none. */
+export type OnPictures = (step: number, recorded: Image | null, now: Image | null) => Promise<void>;
+
 /**
  * @param task the task under the recorded id
- * @throws UnreadableFile naming file and line of what cannot be read
+ * @throws BenchError naming file and place of what cannot be read
  */
 export async function replayEpisode(
   environment: EnvironmentDefinition,
   identity: EnvironmentIdentity,
   task: TaskInfo,
-  recorded: RecordedEpisode,
+  recording: Recording,
+  onPictures?: OnPictures,
 ): Promise<ReplayReport> {
-  const { record, run } = recorded;
+  const { record, run, whole } = recording;
   const exact = record.device === identity.device;
-  const steps = await recorded.steps();
-  const transcript = await recorded.transcript();
-  const now = await playAgain(environment, task, recorded, steps, transcript);
+  const steps = await recording.steps();
+  const { messages, callsNotRun } = await recording.conversation();
+  const now = await playAgain(environment, identity, task, recording, steps, messages);
   const { columns } = environment;
-  const keys = (of: readonly StepRecord[]) => new Set(of.flatMap(({ image }) => image ?? []));
+  const keys = (of: readonly { image?: string | null }[]) => new Set(of.flatMap(({ image }) => image ?? []));
   const differences = [
+    ...now.neverRan,
     ...await compareSteps({
       recorded: steps,
       now: now.steps,
-      recordedImage: (key) => recorded.image(key),
       imageNow: (step) => now.images.get(step) ?? null,
       columns,
       exact,
+      whole,
+      onPictures,
     }),
-    ...compareRecords(record, now.record, columns, exact),
-    ...compareWithRun(record, run),
-    ...compareTranscripts({
-      recorded: transcript,
-      now: now.transcript,
-      pictures: { recorded: keys(steps), now: keys(now.steps) },
+    ...compareRecords({ was: record, is: now.record, columns, exact, whole, turns: messages !== null }),
+    ...(run === null ? [] : compareWithRun(record, run)),
+    ...(messages === null ? [] : compareTranscripts({
+      recorded: messages,
+      now: now.messages,
+      pictures: { recorded: keys(steps.map((step) => step.record)), now: keys(now.steps) },
       exact,
-    }),
+    })),
   ];
-  const callsNotRun = transcript.filter(({ message }) => message.role === "tool" && message.step === null);
-  return {
-    episode: record,
-    notComparable: null,
-    steps: now.steps.length,
-    callsNotRun: callsNotRun.length,
-    exact,
-    differences,
-  };
+  return { record, notComparable: null, steps: now.steps.length, callsNotRun, exact, differences };
 }
 
 /** What the log of an episode shows that cannot be played again. */
-export async function auditEpisode({ why, check }: Audit, recorded: RecordedEpisode): Promise<ReplayReport> {
-  const steps = await recorded.steps();
-  const differences = check(steps).map(({ wanted, ...finding }) => ({ ...finding, now: wanted }));
+export async function auditEpisode({ why, check }: Audit, recording: Recording): Promise<ReplayReport> {
+  const steps = await recording.steps();
+  const { episode_id } = recording.record;
+  const logged = steps.map(({ record }) => {
+    const there = Object.entries(record).filter(([, value]) => value !== undefined);
+    return stepRecordSchema.parse({ ...NOTHING_LOGGED, episode_id, ...Object.fromEntries(there) });
+  });
+  const differences = check(logged).map(({ wanted, ...finding }) => ({ ...finding, now: wanted }));
   return {
-    episode: recorded.record,
+    record: recording.record,
     notComparable: why,
     steps: steps.length,
     callsNotRun: 0,
@@ -87,68 +99,153 @@ export async function auditEpisode({ why, check }: Audit, recorded: RecordedEpis
   };
 }
 
+/** What a check finds nothing in: columns that a source lacks. */
+const NOTHING_LOGGED = {
+  schema_version: SCHEMA_VERSION,
+  tool: "",
+  arguments: null,
+  accepted: true,
+  refusal: null,
+  response: "",
+  image: null,
+  state: null,
+  hidden_score: null,
+  score_before_peeks: null,
+  hidden: {},
+  budgets: {},
+  done: false,
+} as const;
+
 interface Replayed {
   steps: readonly StepRecord[];
   images: ReadonlyMap<number, Image | null>;
-  transcript: readonly TranscriptLine[];
+  messages: readonly MessageRow[];
+  /** A call that ran then and does not run now. */
+  neverRan: Difference[];
   /** What the episode's record should be: its identity from `run.json`, sums from its own step log. */
   record: EpisodeRecord;
 }
 
 async function playAgain(
   environment: EnvironmentDefinition,
+  identity: EnvironmentIdentity,
   task: TaskInfo,
-  { record, run }: RecordedEpisode,
-  steps: readonly StepRecord[],
-  transcript: readonly TranscriptLine[],
+  { record, run }: Recording,
+  steps: readonly RecordedStep[],
+  messages: readonly MessageRow[] | null,
 ): Promise<Replayed> {
-  const { options: { protocol, effort }, setting } = run;
   const failed = record.status === "error";
+  const protocol = run?.options.protocol ?? record.protocol ?? "standard";
   const images = new Map<number, Image | null>();
   const onStep = ({ step }: StepRecord, image: Image | null) => void images.set(step, image);
   const episode = await environment.open(task, { id: record.episode_id, protocol, onStep });
-  const log = new ReplayLog(transcript, record);
-  const dialogue = new Dialogue(episode, log, () => log.nextTurn());
-  const ended_by = await endOf(dialogue, record);
+  const played = messages === null
+    ? await playCalls(episode, steps, record)
+    : await playTurns(episode, messages, record);
   if (!failed) await episode.submit();
-  const stepsNow = await episode.steps();
-  const { device, error } = record;
-  const job = {
-    environment,
-    identity: {
-      fingerprint: run.env_fingerprint,
-      profile: run.profile,
-      profileHash: run.profile_hash,
-      device,
-    },
-    player: { name: record.model_name },
-    task,
-    run: record.run,
-    protocol,
-    setting,
-    id: environment.episodeId({ model: record.model_name, task: task.id, effort, run: record.run }),
+  const all = await episode.steps();
+  // The call that broke a failed episode may have more to show now.
+  const stepsNow = failed ? all.slice(0, steps.length) : all;
+  const { ended_by } = played;
+  const ending = {
+    ended_by,
+    error: ended_by === "error" ? record.error ?? "" : null,
+    seconds: record.seconds ?? 0,
   };
-  const ending = { ended_by, error: ended_by === "error" ? error ?? "" : null, seconds: record.seconds };
+  const job = jobOf(environment, identity, task, { record, run }, protocol);
+  const isNow = await episodeRecord(job, episode, played.tally, ending);
+  const { lines } = played;
   return {
-    // The call that broke a failed episode may have more to show now.
-    steps: failed ? stepsNow.slice(0, steps.length) : stepsNow,
+    steps: stepsNow,
     images,
-    transcript: failed ? log.lines.slice(0, transcript.length) : log.lines,
-    record: { ...await episodeRecord(job, episode, dialogue.tally, ending), ...sumOfSteps(steps, ended_by) },
+    messages: transcriptRow(isNow, failed ? lines.slice(0, messages?.length) : lines).messages,
+    neverRan: played.neverRan,
+    record: { ...isNow, ...sumOfSteps(wholeRecords(steps) ?? stepsNow, ended_by) },
   };
 }
 
-/** How the dialogue ends; where its turns run out, as the record has it, and the transcripts differ in length. */
-async function endOf(dialogue: Dialogue, record: EpisodeRecord): Promise<EpisodeRecord["ended_by"]> {
+/** What the record shares with the run, from there; what nobody kept elsewhere is taken as recorded. */
+function jobOf(
+  environment: EnvironmentDefinition,
+  identity: EnvironmentIdentity,
+  task: TaskInfo,
+  { record, run }: Pick<Recording, "record" | "run">,
+  protocol: string,
+) {
+  const { device, fingerprint, profile, profileHash } = identity;
+  const { episode_id, model_name, setting } = record;
+  const number = record.run ?? 1;
+  return {
+    environment,
+    identity: {
+      fingerprint: run?.env_fingerprint ?? record.env_fingerprint ?? fingerprint,
+      profile: run?.profile ?? profile,
+      profileHash: run?.profile_hash ?? record.profile_hash ?? profileHash,
+      device: record.device ?? device,
+    },
+    player: { name: model_name },
+    task,
+    run: number,
+    protocol,
+    setting: run?.setting ?? setting,
+    id: run === null
+      ? episode_id
+      : environment.episodeId({ model: model_name, task: task.id, effort: run.options.effort, run: number }),
+  };
+}
+
+/** The records of steps that have all their columns; null where some lack one. */
+function wholeRecords(steps: readonly RecordedStep[]): StepRecord[] | null {
+  const records = steps.flatMap(({ record }) => {
+    const parsed = stepRecordSchema.safeParse({ score_before_peeks: null, ...record });
+    return parsed.success ? [parsed.data] : [];
+  });
+  return records.length === steps.length ? records : null;
+}
+
+/** What playing an episode leaves beside its steps. */
+interface Played {
+  ended_by: EpisodeRecord["ended_by"];
+  tally: EpisodeTally;
+  lines: readonly TranscriptLine[];
+  neverRan: Difference[];
+}
+
+/** Plays the model's turns; where they run out the end is the recorded one, and the conversations differ in length. */
+async function playTurns(
+  episode: Episode,
+  messages: readonly MessageRow[],
+  record: RecordColumns,
+): Promise<Played> {
+  const log = new ReplayLog(messages, record);
+  const dialogue = new Dialogue(episode, log, () => log.nextTurn());
+  const { tally } = dialogue;
+  const { lines } = log;
   try {
-    return await dialogue.play();
+    return { ended_by: await dialogue.play(), tally, lines, neverRan: [] };
   } catch (error) {
-    if (error instanceof EndOfRecording) return record.ended_by;
-    throw error;
+    if (!(error instanceof EndOfRecording)) throw error;
+    return { ended_by: record.ended_by ?? "submit", tally, lines, neverRan: [] };
   }
 }
 
-/** The model's turns from a transcript, and the transcript that they make now. */
+/** Plays the calls of the steps: what there is of published episodes. */
+async function playCalls(
+  episode: Episode,
+  steps: readonly RecordedStep[],
+  { ended_by }: RecordColumns,
+): Promise<Played> {
+  const neverRan = await playSteps(episode, steps.map(({ record }) => record), ended_by ?? null);
+  const byBudget = episode.done && steps.at(-1)?.record.tool !== "submit";
+  return {
+    ended_by: ended_by ?? (byBudget ? "budget" : "submit"),
+    tally: new EpisodeTally(),
+    lines: [],
+    neverRan: neverRan === null ? [] : [neverRan],
+  };
+}
+
+/** The model's turns from its messages, and the transcript that they make now. */
 class ReplayLog implements DialogueLog {
   readonly lines: TranscriptLine[] = [];
   readonly #turns: TimedTurn[];
@@ -157,8 +254,8 @@ class ReplayLog implements DialogueLog {
   readonly message = this.#transcriber.message.bind(this.#transcriber);
   readonly result = this.#transcriber.result.bind(this.#transcriber);
 
-  constructor(private readonly recorded: readonly TranscriptLine[], private readonly record: EpisodeRecord) {
-    this.#turns = recorded.flatMap((line) => turnOfLine(line) ?? []);
+  constructor(private readonly recorded: readonly MessageRow[], private readonly record: RecordColumns) {
+    this.#turns = recorded.flatMap((message) => turnOfMessage(message) ?? []);
   }
 
   nextTurn(): Promise<TimedTurn> {
@@ -181,7 +278,7 @@ class EndOfRecording extends Error {}
 
 /** What the record shares with its run, which `compareRecords` does not see. */
 function compareWithRun(
-  { model_name, task_id }: EpisodeRecord,
+  { model_name, task_id }: RecordColumns,
   { models, options }: RunRecord,
 ): Difference[] {
   const missing = (field: string, recorded: string): Difference[] => [

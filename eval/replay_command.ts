@@ -1,34 +1,42 @@
-/** `bench replay`: recorded runs in, differences out. */
+/** `bench replay`: recorded episodes in, differences out. */
 import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
+import { count } from "../env/numbers.ts";
 import { SCHEMA_VERSION, scoreKindSchema } from "../env/records.ts";
-import { globPattern } from "../tasks/glob.ts";
-import { readRun, type RecordedEpisode, type RecordedRun } from "../tasks/run_reader.ts";
 import { forEachAtOnce } from "./at_once.ts";
+import type { Difference } from "./difference.ts";
+import { chosenKeys } from "./find_recordings.ts";
 import { jsonLine } from "./json_output.ts";
+import { Pace } from "./pace.ts";
+import { keepPictures } from "./replay_pictures.ts";
 import { auditEpisode, replayEpisode, type ReplayReport } from "./replay.ts";
 import { findTask, type OpenEnvironment, Stages } from "./replay_stage.ts";
-import type { Difference } from "./difference.ts";
+import type { Recording, RecordingKey } from "./recording.ts";
+import { RecordingShelf } from "./recording_shelf.ts";
 import { noteLine, printLine, showStatus } from "./terminal.ts";
 
 /** The options of the command as the command line gives them. */
 export const replayOptionsSchema = z.object({
-  /** Glob over episode ids; null means all. */
-  episodes: z.string().nullable().default(null),
-  /** Whether every difference is listed, instead of each episode's first. */
+  /** Globs over episode ids; none means those that `all` says. */
+  episodes: z.array(z.string()).default([]),
+  settings: z.array(z.string()).default([]),
+  /** Whether all are replayed, and not the first of each setting alone. */
   all: z.boolean().default(false),
-  /** Name of the conventions to render and measure by; null for those that each run recorded. */
+  /** Folder for pictures that differ; null for none. */
+  out: z.string().nullable().default(null),
+  /** Name of the conventions to render and measure by; null for those that were recorded. */
   profile: z.string().nullable().default(null),
-  /** Null for the kind of score that each run recorded. */
+  /** Null for the kind of score that was recorded. */
   metrics: scoreKindSchema.nullable().default(null),
   /** File of LPIPS weights; null for those fetched before. */
   lpipsWeights: z.string().nullable().default(null),
   /** GLB file of a hand; null for the default hand. */
   hand: z.string().nullable().default(null),
   device: z.string(),
+  skipBad: z.boolean().default(false),
   json: z.boolean().default(false),
 });
-export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { runs: readonly string[] };
+export type ReplayCommandOptions = z.infer<typeof replayOptionsSchema> & { where: readonly string[] };
 
 /**
  * Plays what the options choose again and prints what differs.
@@ -40,38 +48,46 @@ export async function replayCommand(
   options: ReplayCommandOptions,
   stop: AbortSignal,
 ): Promise<number> {
-  const { episodes, unreadable } = await chosenEpisodes(options);
-  const stages = new Stages(openEnvironment, options.profile);
-  const reports: (ReplayReport | Unreadable | null)[] = episodes.map(() => null);
   const told = new Set<string>();
   const tell = (line: string) => {
     if (!told.has(line)) noteLine(`bench: ${line}`);
     told.add(line);
   };
-  unreadable.forEach(tell);
+  const shelf = await RecordingShelf.open(options.where, options.skipBad);
+  const keys = keysToReplay(shelf.keys, options);
+  if (keys.length + shelf.unreadable.length === 0) throw nothingThere();
+  shelf.unreadable.forEach(tell);
+  const stages = new Stages(openEnvironment, {
+    profile: options.profile,
+    handNamed: options.hand !== null,
+  });
+  const reports: (ReplayReport | Unreadable | null)[] = keys.map(() => null);
+  const pace = new Pace(keys.length);
   let next = 0;
   try {
-    await forEachAtOnce(episodes, AT_ONCE, async (recorded, at) => {
+    await forEachAtOnce(keys, AT_ONCE, async (key, at) => {
       if (stop.aborted) return;
-      reports[at] = await replayOne(stages, recorded);
-      // In the order of the folders, whichever ends first.
+      reports[at] = await replayOne(stages, shelf, key, options.out);
+      // In the order of the episodes, whichever ends first.
       for (let report = reports[next]; report; report = reports[next]) {
         if ("why" in report) tell(report.why);
         else printReport(report, options);
         next += 1;
       }
-      showStatus(`replay: ${next} of ${episodes.length} episodes`);
+      showStatus(`replay: ${next} of ${keys.length} episodes${pace.after(next)}`);
     });
   } finally {
     showStatus("");
     await stages.close();
   }
   const done = reports.flatMap((report) => report === null || "why" in report ? [] : [report]);
-  const unplayed = unreadable.length + next - done.length;
-  const line = total(done, unplayed);
-  if (options.json) noteLine(line);
-  else printLine(line);
-  if (next < episodes.length) return EXIT.interrupted;
+  const unplayed = shelf.unreadable.length + next - done.length;
+  const say = options.json ? noteLine : printLine;
+  say(total(done, unplayed));
+  if (keys.length < shelf.keys.length && !options.all && options.episodes.length === 0) {
+    noteLine(`replay: the first of each setting; --all replays all ${shelf.keys.length}`);
+  }
+  if (next < keys.length) return EXIT.interrupted;
   if (unplayed > 0) return EXIT.usage;
   return done.some(({ differences }) => differences.length > 0) ? EXIT.differences : EXIT.fine;
 }
@@ -84,6 +100,29 @@ interface Unreadable {
 /** Episodes at a time: they share the device's batches. */
 const AT_ONCE = 8;
 
+/** Without `all` and without globs the first of each setting. */
+function keysToReplay(
+  keys: readonly RecordingKey[],
+  { episodes, settings, all }: ReplayCommandOptions,
+): RecordingKey[] {
+  const chosen = chosenKeys(keys, { episodes, settings }, "replay");
+  if (all || episodes.length > 0) return chosen;
+  const seen = new Set<string>();
+  return chosen.filter(({ bench, setting }) => {
+    const first = !seen.has(`${bench}/${setting}`);
+    seen.add(`${bench}/${setting}`);
+    return first;
+  });
+}
+
+function nothingThere(): BenchError {
+  return new BenchError({
+    what: "Cannot replay",
+    why: "no episode has come to its end yet",
+    fix: "Finish the run first",
+  });
+}
+
 function total(reports: readonly ReplayReport[], unplayed: number): string {
   const sum = (of: (report: ReplayReport) => number) => reports.reduce((all, report) => all + of(report), 0);
   const notRun = sum((report) => report.callsNotRun);
@@ -93,7 +132,7 @@ function total(reports: readonly ReplayReport[], unplayed: number): string {
     ? "nothing to compare"
     : differing === 0
     ? "no differences"
-    : `${differing} ${differing === 1 ? "differs" : "differ"}`;
+    : `${differing} ${differing === 1 ? "differs" : "differ"} (${byField(reports)})`;
   const steps = count(sum((report) => report.steps), "step");
   const audited = sum((report) => report.notComparable === null ? 0 : 1);
   const rest = [
@@ -103,58 +142,42 @@ function total(reports: readonly ReplayReport[], unplayed: number): string {
   return `${count(reports.length, "episode")}, ${steps} replayed: ${verdict}${calls}${rest}`;
 }
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
-
-async function chosenEpisodes(
-  { runs, episodes: glob }: ReplayCommandOptions,
-): Promise<Pick<RecordedRun, "episodes" | "unreadable">> {
-  // A folder may be named twice, or with one above it.
-  const found = new Map<string, RecordedEpisode>();
-  const unreadable = new Set<string>();
-  for (const folder of runs) {
-    const run = await readRun(folder);
-    for (const episode of run.episodes) found.set(episode.folder, episode);
-    for (const why of run.unreadable) unreadable.add(why);
-    const { length } = run.unfinished;
-    if (length > 0) {
-      noteLine(
-        `${folder}: leaves out ${count(length, "unfinished episode")}, ${run.unfinished[0]} the first`,
-      );
-    }
+/** How often each field differs, without the place in it, the most frequent first. */
+function byField(reports: readonly ReplayReport[]): string {
+  const counts = new Map<string, number>();
+  for (const { field } of reports.flatMap(({ differences }) => differences)) {
+    const name = field.replace(/[.[:\d].*$/, "").trim();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const pattern = glob === null ? null : globPattern(glob);
-  const episodes = [...found.values()].filter(({ record }) => pattern?.test(record.episode_id) ?? true);
-  if (episodes.length + unreadable.size > 0) return { episodes, unreadable: [...unreadable] };
-  const [first] = found.values();
-  throw new BenchError({
-    what: "Cannot replay",
-    why: first === undefined
-      ? "no episode has come to its end yet"
-      : `none of ${count(found.size, "episode")} matches ${glob}`,
-    fix: first === undefined ? "Finish the run first" : `An episode's id is like ${first.record.episode_id}`,
-  });
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([name, times]) => `${name} ${times}×`).join(", ");
 }
 
 /** Bad data of one episode says nothing about the others; a device that fails does. */
-async function replayOne(stages: Stages, recorded: RecordedEpisode): Promise<ReplayReport | Unreadable> {
-  const { record, run: { options } } = recorded;
-  const id = record.task_id;
+async function replayOne(
+  stages: Stages,
+  shelf: RecordingShelf,
+  key: RecordingKey,
+  out: string | null,
+): Promise<ReplayReport | Unreadable> {
   try {
-    const stage = await stages.of(recorded);
-    if (stage.audit !== null) return await auditEpisode(stage.audit, recorded);
-    const task = await findTask(stage, id, options.task_sources[id] ?? null);
-    if (task.contentHash === options.task_hashes[id]) {
-      return await replayEpisode(stage.environment, stage.identity, task, recorded);
+    const recording = await shelf.read(key);
+    const stage = await stages.of(recording);
+    if (stage.audit !== null) return await auditEpisode(stage.audit, recording);
+    const task = await findTask(stage, recording);
+    const other = otherTask(recording, task.contentHash);
+    if (other === null) {
+      const pictures = out === null ? undefined : keepPictures(out, recording.record);
+      return await replayEpisode(stage.environment, stage.identity, task, recording, pictures);
     }
     // Played again on another task, every step would differ for a reason that none of them shows.
     const now = `a task of other content under that id, from ${task.source}`;
     return {
-      episode: record,
+      record: recording.record,
       notComparable: null,
       steps: 0,
       callsNotRun: 0,
-      exact: record.device === stage.identity.device,
-      differences: [{ step: null, field: "task", recorded: id, now }],
+      exact: recording.record.device === stage.identity.device,
+      differences: [{ step: null, field: "task", recorded: other, now }],
     };
   } catch (error) {
     if (error instanceof BenchError && error.exitCode === EXIT.usage) return { why: error.message };
@@ -162,20 +185,25 @@ async function replayOne(stages: Stages, recorded: RecordedEpisode): Promise<Rep
   }
 }
 
-function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions): void {
-  const { episode, differences } = report;
+/** The id of the task where it has other content now. */
+function otherTask({ record: { task_id }, run }: Recording, contentHash: string): string | null {
+  return run === null || contentHash === run.options.task_hashes[task_id] ? null : task_id;
+}
+
+function printReport(report: ReplayReport, { json }: ReplayCommandOptions): void {
+  const { record: { episode_id, bench, setting }, differences } = report;
   if (json) {
     printLine(jsonLine({
       kind: "replay",
       schema_version: SCHEMA_VERSION,
-      episode_id: episode.episode_id,
-      bench: episode.bench,
-      setting: episode.setting,
+      episode_id,
+      bench,
+      setting,
       steps: report.steps,
       calls_not_run: report.callsNotRun,
       exact: report.exact,
       not_comparable: report.notComparable,
-      differences: all ? differences : differences.slice(0, 1),
+      differences,
     }));
     return;
   }
@@ -183,16 +211,13 @@ function printReport(report: ReplayReport, { all, json }: ReplayCommandOptions):
     const found = differences.length === 0
       ? "its log keeps all budgets and limits"
       : "its log breaks the rules:";
-    printLine(`${episode.episode_id}: ${report.notComparable}; ${found}`);
+    printLine(`${episode_id}: ${report.notComparable}; ${found}`);
   }
-  for (const difference of all ? differences : differences.slice(0, 1)) {
-    printLine(`${episode.episode_id}: ${inWords(difference)}`);
-  }
-  if (!all && differences.length > 1) {
-    printLine(`${episode.episode_id}: ${differences.length - 1} more, --all lists them`);
-  }
+  for (const difference of differences.slice(0, 1)) printLine(`${episode_id}: ${sideBySide(difference)}`);
+  if (differences.length > 1) printLine(`${" ".repeat(4)}${differences.length - 1} more, --json lists them`);
 }
 
-function inWords({ step, field, recorded, now }: Difference): string {
-  return `${step === null ? "end" : `step ${step}`}: ${field}: recorded ${recorded}, now ${now}`;
+function sideBySide({ step, field, recorded, now }: Difference): string {
+  const place = `${step === null ? "end" : `step ${step}`}: ${field}`;
+  return `${place}\n    recorded  ${recorded}\n    now       ${now}`;
 }

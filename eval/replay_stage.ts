@@ -1,9 +1,9 @@
-/** What recorded episodes are replayed on: environments with the recorded profile, tasks from where they were. */
+/** What recorded episodes are played and scored on: environments with the recorded profile, tasks from where they were. */
 import type { Audit, EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
 import { canonicalJson } from "../env/hash.ts";
 import type { ScoreKind } from "../env/records.ts";
-import type { RecordedEpisode } from "../tasks/run_reader.ts";
+import type { Recording } from "./recording.ts";
 import { noteLine } from "./terminal.ts";
 
 /**
@@ -11,12 +11,14 @@ import { noteLine } from "./terminal.ts";
  *
  * @param profile a profile's name, or the `profile` of a `run.json`
  * @param recorded the kind of the recorded scores
- * @throws BenchError for a benchmark or a profile that does not exist
+ * @param data the data set whose tasks ids mean; null for the embedded ones
+ * @throws BenchError for a benchmark, a profile or a data set that does not exist
  */
 export type OpenEnvironment = (
   bench: string,
   profile: unknown,
   recorded: ScoreKind,
+  data: string | null,
 ) => Promise<EnvironmentDefinition>;
 
 /** What episodes of one benchmark under one profile, scored in one way, need. */
@@ -32,22 +34,29 @@ export interface EpisodeStage extends Stage {
   readonly audit: Audit | null;
 }
 
-/** One stage a benchmark, profile and kind of score, each opened once. */
+export interface StageOptions {
+  /** Name of a profile to use instead of the recorded ones. */
+  profile: string | null;
+  /** Whether a hand was named, which is then taken for the recorded one where nobody kept which that was. */
+  handNamed: boolean;
+}
+
+/** One stage a benchmark, profile, kind of score and set of tasks, each opened once. */
 export class Stages {
   readonly #open = new Map<string, Promise<Stage>>();
   readonly #warned = new Set<string>();
 
-  constructor(private readonly openEnvironment: OpenEnvironment, private readonly profile: string | null) {}
+  constructor(private readonly openEnvironment: OpenEnvironment, private readonly options: StageOptions) {}
 
-  async of(recorded: RecordedEpisode): Promise<EpisodeStage> {
-    const { record: { bench, score_kind }, run } = recorded;
-    const profile = this.profile ?? run.profile;
-    const key = canonicalJson([bench, profile, score_kind]);
-    const opened = this.#open.get(key) ?? this.#openStage(bench, profile, score_kind);
+  async of(recording: Recording): Promise<EpisodeStage> {
+    const { record: { bench, score_kind }, run, data } = recording;
+    const profile = this.options.profile ?? run?.profile ?? null;
+    const key = canonicalJson([bench, profile, score_kind, data]);
+    const opened = this.#open.get(key) ?? this.#openStage(bench, profile, score_kind, data);
     this.#open.set(key, opened);
     const stage = await opened;
-    const audit = await stage.environment.audit?.(run.profile) ?? null;
-    if (audit === null) this.#warnOfOtherOrigin(recorded, stage);
+    const audit = await this.#auditOf(recording, stage);
+    if (audit === null) this.#warnOfOtherOrigin(recording, stage);
     return { ...stage, audit };
   }
 
@@ -57,39 +66,54 @@ export class Stages {
     }
   }
 
-  async #openStage(bench: string, profile: unknown, kind: ScoreKind): Promise<Stage> {
-    const environment = await this.openEnvironment(bench, profile, kind);
+  async #openStage(bench: string, profile: unknown, kind: ScoreKind, data: string | null): Promise<Stage> {
+    const environment = await this.openEnvironment(bench, profile, kind, data);
     return { environment, identity: await environment.identity(), tasks: new Map() };
   }
 
+  async #auditOf({ record, run }: Recording, { environment, identity }: Stage): Promise<Audit | null> {
+    // Tables keep of a profile its hash alone.
+    const same = run === null && (this.options.handNamed || record.profile_hash === identity.profileHash);
+    return same ? null : await environment.audit?.(run?.profile ?? null) ?? null;
+  }
+
   /** Another version may well give the same: it is compared anyway. */
-  #warnOfOtherOrigin({ record }: RecordedEpisode, { identity }: Stage): void {
+  #warnOfOtherOrigin({ record, run, data }: Recording, { identity }: Stage): void {
+    const { env_fingerprint, profile_hash, device } = record;
     const other = [
-      record.env_fingerprint === identity.fingerprint ? "" : "another version of the environment",
-      record.profile_hash === identity.profileHash ? "" : "other metric or render conventions",
-      record.device === identity.device
-        ? ""
-        : `another device (${record.device}; this is ${identity.device})`,
+      known(env_fingerprint, identity.fingerprint) ? "" : "another version of the environment",
+      known(profile_hash, identity.profileHash) ? "" : "other metric or render conventions",
+      known(device, identity.device) ? "" : `another device (${device}; this is ${identity.device})`,
     ].filter((text) => text !== "").join(" and ");
-    const line = `${record.bench}/${record.setting}: recorded with ${other}; compares anyway`;
-    if (other === "" || this.#warned.has(line)) return;
+    if (other !== "") {
+      this.#warn(`${record.bench}/${record.setting}: recorded with ${other}; compares anyway`);
+    }
+    if (run === null && data === null) {
+      this.#warn(`${record.bench}: there is no table of tasks; takes the embedded ones of the same ids`);
+    }
+  }
+
+  #warn(line: string): void {
+    if (this.#warned.has(line)) return;
     this.#warned.add(line);
     noteLine(line);
   }
 }
 
+/** Whether nothing is known of another origin. */
+const known = (recorded: string | undefined, now: string): boolean =>
+  recorded === undefined || recorded === now;
+
 /**
- * The task of this id.
+ * The task that was played, from where it was found then: another one may have its id.
  *
- * @param source where it was found, null for embedded ones: another task may have its id
  * @throws BenchError where it is no more
  */
 export async function findTask(
   { environment, tasks }: Stage,
-  id: string,
-  source: string | null,
+  { record: { task_id: id }, run }: Recording,
 ): Promise<TaskInfo> {
-  const selector = source ?? id;
+  const selector = run?.options.task_sources[id] ?? id;
   const found = tasks.get(selector) ?? environment.findTasks([selector]);
   tasks.set(selector, found);
   const task = (await found).find((task) => task.id === id);

@@ -5,6 +5,7 @@ import type { EnvironmentDefinition, EnvironmentIdentity, TaskInfo } from "../en
 import { BenchError } from "../env/errors.ts";
 import { canonicalJson, contentHash, imageKey } from "../env/hash.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
+import { dataAddress, isDataAddress } from "../tasks/data_address.ts";
 import type { RunRecord } from "../tasks/run_schema.ts";
 import { jsonDifference, valueAt } from "./agreement.ts";
 import { projectCommit } from "./project_commit.ts";
@@ -64,7 +65,7 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
     profile: identity.profile,
     profile_hash: identity.profileHash,
     prompt_hash: contentHash(hashes),
-    data_revision: recorded?.data_revision ?? null,
+    data_revision: recorded?.data_revision ?? dataRevision(tasks),
     commit: recorded?.commit ?? projectCommit(new URL("../", import.meta.url)),
     device: recorded?.device ?? identity.device,
     models: { ...recorded?.models, ...models },
@@ -79,6 +80,12 @@ export function mergeRun(recorded: RunRecord | null, wanted: WantedRun, folder: 
       task_sources: { ...before?.task_sources, ...Object.fromEntries(sources) },
     },
   };
+}
+
+/** The commit of the data set that tasks are rows of; null for tasks of another kind. */
+function dataRevision(tasks: readonly TaskInfo[]): string | null {
+  const rows = tasks.map(({ source }) => source).filter(isDataAddress);
+  return rows.map((source) => dataAddress(source).revision).find((revision) => revision !== null) ?? null;
 }
 
 /** What a run does not have yet (a model, a task) may be anything; all else must be as it was. */

@@ -12,6 +12,8 @@ import { noteLine, printLine } from "./terminal.ts";
 /** The options of `tasks list` as the command line gives them. */
 export const listOptionsSchema = z.object({
   tasks: z.array(z.string()).default([]),
+  /** Data set whose tasks are meant; absent for the embedded ones. */
+  data: z.string().optional(),
   json: z.boolean().default(false),
 });
 

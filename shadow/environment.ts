@@ -4,7 +4,9 @@ import { environmentFingerprint } from "../env/fingerprint.ts";
 import { contentHash } from "../env/hash.ts";
 import { once } from "../env/once.ts";
 import { SHADOW_TASKS } from "../tasks/embedded_shadow_tasks.ts";
+import type { ShadowTaskFile } from "../tasks/shadow_task_file.ts";
 import { TaskShelf } from "../tasks/task_shelf.ts";
+import type { TaskSet } from "../tasks/task_source.ts";
 import { auditSteps } from "./audit.ts";
 import { shadowBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
@@ -34,6 +36,8 @@ export interface ShadowOptions {
   scoreProfile?: ScoreProfile;
   /** How the baseline `cma` searches; by default 6,000 poses a plate, kept in the cache. */
   search?: Partial<SearchOptions>;
+  /** Where tasks come from; by default those that come with the program, and files. */
+  tasks?: TaskSet<ShadowTaskFile>;
   /** Replaces the pictures, for tests. */
   openPictures?: (hands: Hands) => Promise<OpenPictures>;
 }
@@ -52,7 +56,7 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     options.openPictures ?? ((hands) => openPictures(options.device ?? "auto", hands)),
     score,
   );
-  const tasks = new TaskShelf(SHADOW_TASKS, taskFromFile);
+  const tasks = new TaskShelf(options.tasks ?? SHADOW_TASKS, taskFromFile);
   const fingerprint = once(() => environmentFingerprint(ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES));
   const searches = once(async () =>
     new PlateSearches(
@@ -108,9 +112,9 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
       };
     },
     audit: async (profile) => {
-      const { hand } = readProfile(profile);
       const { right } = await pool.hands();
-      return hand.hash === right.hash ? null : { why: "other hand: not comparable", check: auditSteps };
+      const same = profile !== null && readProfile(profile).hand.hash === right.hash;
+      return same ? null : { why: "other hand: not comparable", check: auditSteps };
     },
     close: () => pool.close(),
   };

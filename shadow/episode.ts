@@ -77,6 +77,10 @@ export class ShadowEpisode extends ToolEpisode<ToolContext, ToolResult> {
     return Promise.resolve(hiddenPart(this.#studio.score(this.#pose, peeks), peeks));
   }
 
+  protected override details(): Record<string, unknown> {
+    return { hands: this.#studio.handsOf(this.#pose) };
+  }
+
   protected override rewardOf(score: number): number {
     return score / 100;
   }

@@ -9,7 +9,7 @@ import type { View } from "./pictures/views.ts";
 import type { Pose } from "./pose.ts";
 import { prepareTarget, scoreShadow, type Target } from "./score/shadow_score.ts";
 import type { ScoreProfile } from "./score/score_profile.ts";
-import { castShadow } from "./stage/cast_shadow.ts";
+import { castShadow, castsShadow } from "./stage/cast_shadow.ts";
 import type { Mask } from "./stage/mask.ts";
 import type { Studio } from "./studio.ts";
 import type { ShadowTask } from "./task.ts";
@@ -63,6 +63,10 @@ export class StagePool {
       hands,
       move: (from, to) => checker.move(from, to),
       score: (pose, peeks) => scoreShadow(this.target(task), shadowOf(pose), pose, peeks),
+      handsOf: (pose) => ({
+        gap: checker.gap(pose),
+        casting: [castsShadow(hands, pose, "right"), castsShadow(hands, pose, "left")],
+      }),
       look: (pose, view) =>
         this.#device.whileOpen(async () => {
           const pictures = await this.pictures();

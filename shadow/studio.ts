@@ -1,5 +1,6 @@
 /** Draws poses for the model, and checks and scores them. */
 import type { Image } from "../env/image.ts";
+import type { ShadowHands } from "../tasks/shadow_hands.ts";
 import type { Fault } from "./fault.ts";
 import type { Hands } from "./hand/hand_model.ts";
 import type { View } from "./pictures/views.ts";
@@ -17,4 +18,6 @@ export interface Studio {
   bookPage(): Image;
   /** The hidden score of a pose after so many peeks. */
   score(pose: Pose, peeks: number): ShadowScore;
+  /** Where the hands of a pose are to each other, for the tables. */
+  handsOf(pose: Pose): ShadowHands;
 }

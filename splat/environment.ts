@@ -8,7 +8,9 @@ import { once } from "../env/once.ts";
 import { openGpu } from "../gpu/device.ts";
 import { gaussianRowSchema } from "../tasks/splat_rows.ts";
 import { SPLAT_TASKS } from "../tasks/embedded_tasks.ts";
+import type { TaskFile } from "../tasks/task_file.ts";
 import { TaskShelf } from "../tasks/task_shelf.ts";
+import type { TaskSet } from "../tasks/task_source.ts";
 import { splatBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
 import { SplatEpisode } from "./episode.ts";
@@ -29,6 +31,7 @@ import { type SceneProblem, sceneProblem } from "./scene_check.ts";
 import { FixedPointStore } from "./score/fixed_points.ts";
 import type { LpipsWeights } from "./score/lpips/lpips_weights.ts";
 import { DEFAULT_METRICS, type MetricProfile } from "./score/metric_profile.ts";
+import type { Studio } from "./studio.ts";
 import type { SplatTask } from "./task.ts";
 
 export interface SplatOptions {
@@ -38,6 +41,8 @@ export interface SplatOptions {
   metricProfile?: MetricProfile;
   /** Scores are full with the weights of LPIPS, and partial without. */
   lpipsWeights?: LpipsWeights | null;
+  /** Where tasks come from; by default those that come with the program, and files. */
+  tasks?: TaskSet<TaskFile>;
   /** Folder that keeps fixed points for other processes; without it they are measured once in each. */
   cache?: string | null;
   /** Told why a task has no score, one line. */
@@ -49,6 +54,8 @@ export interface SplatOptions {
 /** What `splatEnvironment` gives beyond `EnvironmentDefinition`: episodes of tasks that no selector names. */
 export interface SplatEnvironment extends EnvironmentDefinition {
   openTask(task: SplatTask, options: EpisodeOptions): SplatEpisode;
+  /** A task, and what draws and scores its scenes. */
+  studio(info: TaskInfo): Promise<{ task: SplatTask; studio: Studio }>;
 }
 
 const sceneSchema = z.array(gaussianRowSchema);
@@ -74,7 +81,7 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
       cache === null ? profile : { profile, fingerprint: await fingerprint(), device: await deviceName() },
     notice: options.notice ?? (() => {}),
   });
-  const tasks = new TaskShelf(SPLAT_TASKS, taskFromFile);
+  const tasks = new TaskShelf(options.tasks ?? SPLAT_TASKS, taskFromFile);
   const openTask = (task: SplatTask, episode: EpisodeOptions) =>
     new SplatEpisode(taskVariant(task, episode.protocol), pool.studio(task), episode);
   return {
@@ -103,6 +110,10 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     episodeId: ({ model, task, run }) => `${model}__${task}__eval_r${run}`,
     open: async (info, episode) => openTask(await tasks.load(info), episode),
     openTask,
+    studio: async (info) => {
+      const task = await tasks.load(info);
+      return { task, studio: pool.studio(task) };
+    },
     scoreStates: async (info, states) => {
       const task = await tasks.load(info);
       const scenes = states.map((state) => sceneOf(state, task));

@@ -20,6 +20,8 @@ const recordedSchema = z.strictObject({
 });
 export type SplatProfile = z.infer<typeof recordedSchema>;
 
+export const DEFAULT_PROFILE: SplatProfile = { render: DEFAULT_RENDER_PROFILE, metrics: DEFAULT_METRICS };
+
 /** The profile that a run records. */
 export function splatProfile(
   render: RenderProfile,
@@ -37,16 +39,25 @@ export function splatProfile(
  * @throws BenchError for a name that does not exist, or naming the knob of a recorded profile that is not known
  */
 export function chosenProfile(chosen: unknown): SplatProfile {
-  if (chosen === null || typeof chosen === "string") {
-    const render = chosen === null ? DEFAULT_RENDER_PROFILE : renderProfile(chosen);
-    return { render, metrics: DEFAULT_METRICS };
-  }
-  const recorded = recordedSchema.safeParse(chosen);
-  if (recorded.success) return recorded.data;
-  const [{ path, message }] = recorded.error.issues;
-  throw new BenchError({
+  if (chosen === null) return DEFAULT_PROFILE;
+  if (typeof chosen === "string") return { ...DEFAULT_PROFILE, render: renderProfile(chosen) };
+  return checked(chosen, {
     what: "Cannot use the profile that the run recorded",
-    why: `${path.join(".") || "it"}: ${message}`,
     fix: "Replay with the release that recorded it, or name a profile with --profile",
   });
+}
+
+/** The profile that a file holds; throws BenchError naming the file and the knob that is not known. */
+export function fileProfile(path: string, content: unknown): SplatProfile {
+  return checked(content, {
+    what: `Cannot use the profile ${path}`,
+    fix: "Mend the file, or write it again with `bench calibrate`",
+  });
+}
+
+function checked(profile: unknown, { what, fix }: { what: string; fix: string }): SplatProfile {
+  const recorded = recordedSchema.safeParse(profile);
+  if (recorded.success) return recorded.data;
+  const [{ path, message }] = recorded.error.issues;
+  throw new BenchError({ what, why: `${path.join(".") || "it"}: ${message}`, fix });
 }

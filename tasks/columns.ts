@@ -23,6 +23,7 @@ export const leaderboardColumns = {
   model_name: z.string(),
   setting: z.string().optional(),
   score: z.number(),
+  score_kind: episode.score_kind.optional(),
   score_low: z.number().optional(),
   score_high: z.number().optional(),
   episodes: z.number().int().optional(),
@@ -75,6 +76,8 @@ export const episodeColumns = {
   closing_message: episode.closing_message.optional(),
   details: jsonColumn(episode.details).optional(),
   seconds: episode.seconds.optional(),
+  /** Of the task, which the final state and pictures derive from. */
+  licence: z.string().optional(),
   context_compacted: episode.context_compacted.optional(),
   env_fingerprint: episode.env_fingerprint.optional(),
   profile_hash: episode.profile_hash.optional(),
@@ -97,6 +100,8 @@ export const stepColumns = {
   hidden: jsonColumn(step.hidden).optional(),
   budgets: jsonColumn(step.budgets).optional(),
   done: step.done.optional(),
+  /** Of the task, which pictures and state derive from. */
+  licence: z.string().optional(),
 };
 
 /** One conversation. */
@@ -110,11 +115,25 @@ export const transcriptColumns = {
   context_compacted: z.boolean().optional(),
 };
 
-const toolSpec = z.object({
-  name: z.string(),
-  description: z.string(),
-  parameters: z.record(z.string(), z.unknown()),
-});
+/** A tool as we have it, or as chat endpoints take it: `{type: "function", function: {…}}`. */
+const toolSpec = z.preprocess(
+  (tool) => typeof tool === "object" && tool !== null && "function" in tool ? tool.function : tool,
+  z.object({
+    name: z.string(),
+    description: z.string(),
+    parameters: jsonColumn(z.record(z.string(), z.unknown())),
+  }),
+);
+
+const fixedPoint = z.object({ score: z.number().nullable(), metrics: episode.metrics });
+
+/** A fixed point as we have it, as its score alone, or with its metrics beside the score. */
+const fixedPointColumn = z.preprocess((point) => {
+  if (typeof point === "number") return { score: point, metrics: {} };
+  if (typeof point !== "object" || point === null || "metrics" in point) return point;
+  const { score = null, ...metrics } = { score: undefined, ...point };
+  return { score, metrics };
+}, fixedPoint);
 
 /** One task, whatever it is about. */
 export const taskColumns = {
@@ -129,13 +148,7 @@ export const taskColumns = {
   /** Budgets and other limits by name. */
   limits: jsonColumn(z.record(z.string(), z.number())).optional(),
   /** Recorded fixed points by name. */
-  baselines: jsonColumn(z.record(
-    z.string(),
-    z.object({
-      score: z.number().nullable(),
-      metrics: episode.metrics,
-    }),
-  )).optional(),
+  baselines: jsonColumn(z.record(z.string(), fixedPointColumn)).optional(),
 };
 
 /** Names that files of other origin give to the shared columns. */
@@ -149,6 +162,7 @@ export const COMMON_ALIASES = {
   time_s: "seconds",
   duration_s: "seconds",
   license: "licence",
+  time_seconds: "seconds",
 } as const;
 
 export const LEADERBOARD_ALIASES = {
@@ -164,6 +178,26 @@ export const STEP_ALIASES = {
   args: "arguments",
   tool_name: "tool",
   text: "response",
+  score: "hidden_score",
 } as const;
 
-export const TASK_ALIASES = { ...COMMON_ALIASES, tool_specs: "tools", tool_schemas: "tools" } as const;
+export const EPISODE_ALIASES = {
+  ...COMMON_ALIASES,
+  id: "episode_id",
+  compacted: "context_compacted",
+  hidden_scores: "curve",
+  final_message: "closing_message",
+} as const;
+
+export const TASK_ALIASES = {
+  ...COMMON_ALIASES,
+  id: "task_id",
+  system: "system_prompt",
+  user: "user_prompt",
+  opening_message: "user_prompt",
+  tool_specs: "tools",
+  tool_schemas: "tools",
+  budgets: "limits",
+  baseline_scores: "baselines",
+  reference_scores: "baselines",
+} as const;

@@ -1,8 +1,9 @@
 /** The SplatBench task files that come with the program. */
 import { BenchError } from "../env/errors.ts";
 import { once } from "../env/once.ts";
+import { readTaskFile } from "./read_task_file.ts";
 import { withPhotos } from "./shared_photos.ts";
-import { parseTaskFile, readTaskFile, type TaskFile } from "./task_file.ts";
+import { parseTaskFile, type TaskFile } from "./task_file.ts";
 import type { TaskSet, TaskSource } from "./task_source.ts";
 
 /**

@@ -4,6 +4,8 @@ import { BenchError, EXIT } from "../env/errors.ts";
 
 export interface HttpOptions {
   fetch?: typeof fetch;
+  /** Sent with every request, e.g. a token; a redirect to another host leaves `authorization` out. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   /** Most tries in a row that bring nothing. */
   attempts?: number;
@@ -66,7 +68,8 @@ export async function get(
   const deadline = watch(stallMs, () => stall.abort());
   try {
     const request = options.fetch ?? fetch;
-    const response = await request(url, { headers: { ...headers, "accept-encoding": "identity" }, signal });
+    const all = { ...options.headers, ...headers, "accept-encoding": "identity" };
+    const response = await request(url, { headers: all, signal });
     deadline.touch();
     const close = () => {
       deadline.stop();

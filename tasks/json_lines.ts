@@ -114,7 +114,7 @@ export async function writeWhole(path: string, data: string | Uint8Array): Promi
  *
  * @throws UnreadableFile where there is one that cannot be read
  */
-export async function readOrNull(path: string): Promise<Uint8Array | null> {
+export async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
   return await reading(path, async () => {
     try {
       return await Deno.readFile(path);

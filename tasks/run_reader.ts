@@ -29,6 +29,8 @@ export interface RecordedEpisode {
    * @throws UnreadableFile when it is missing or no PNG
    */
   image(key: string): Promise<Image>;
+  /** The same as the bytes of its file. */
+  imageFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface RecordedRun {
@@ -120,9 +122,10 @@ async function readEpisode(folder: string, runs: Map<string, RunRecord>): Promis
     transcript: async () =>
       (await readJsonLines(join(folder, RUN_FILES.transcript), transcriptLineSchema, "error")).lines,
     image: async (key) => {
-      const path = join(above, RUN_FILES.images, `${key}.png`);
-      return decode(await readOrNull(path), path);
+      const path = imagePath(above, key);
+      return decode(await readImage(path), path);
     },
+    imageFile: (key) => readImage(imagePath(above, key)),
   };
 }
 
@@ -136,13 +139,22 @@ async function readRunRecord(path: string): Promise<RunRecord> {
   });
 }
 
-function decode(png: Uint8Array | null, path: string): Image {
-  const unreadable = (why: string) =>
-    new UnreadableFile({ what: `Cannot read ${path}`, why, fix: "Restore the file" });
-  if (png === null) throw unreadable("there is no such file");
+const imagePath = (run: string, key: string): string => join(run, RUN_FILES.images, `${key}.png`);
+
+async function readImage(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const png = await readOrNull(path);
+  if (png === null) throw unreadable(path, "there is no such file");
+  return png;
+}
+
+function decode(png: Uint8Array, path: string): Image {
   try {
     return compositeOnWhite(decodePng(png));
   } catch (error) {
-    throw unreadable(error instanceof Error ? error.message : String(error));
+    throw unreadable(path, error instanceof Error ? error.message : String(error));
   }
+}
+
+function unreadable(path: string, why: string): UnreadableFile {
+  return new UnreadableFile({ what: `Cannot read ${path}`, why, fix: "Restore the file" });
 }

@@ -8,6 +8,7 @@ import {
 } from "../env/records.ts";
 import {
   COMMON_ALIASES,
+  EPISODE_ALIASES,
   episodeColumns,
   type ImageColumn,
   imageColumn,
@@ -56,8 +57,9 @@ const taskSchema = z.object({
   /** The silhouette to match, and its drawing as SVG. */
   target: imageColumn.optional(),
   target_svg: z.string().optional(),
-  /** What `peek_book` shows. */
+  /** What `peek_book` shows, and the line that it says with the page. */
   book_page: imageColumn.optional(),
+  hint: z.string().optional(),
   /** What the model sees first. */
   first_text: z.string().optional(),
   first_image: imageColumn.optional(),
@@ -68,20 +70,31 @@ const bench = "shadow";
 
 export const SHADOW_TABLES = {
   leaderboard: { bench, name: "leaderboard", schema: leaderboardSchema, aliases: LEADERBOARD_ALIASES },
-  episodes: { bench, name: "episodes", schema: episodeSchema, aliases: COMMON_ALIASES },
+  episodes: { bench, name: "episodes", schema: episodeSchema, aliases: EPISODE_ALIASES },
   steps: { bench, name: "steps", schema: stepSchema, aliases: STEP_ALIASES },
   transcripts: { bench, name: "transcripts", schema: z.object(transcriptColumns), aliases: COMMON_ALIASES },
   tasks: {
     bench,
     name: "tasks",
     schema: taskSchema,
-    aliases: { ...TASK_ALIASES, target_image: "target", drawing: "target_svg" },
+    aliases: {
+      ...TASK_ALIASES,
+      target_image: "target",
+      drawing: "target_svg",
+      target_drawing: "target_svg",
+      book_image: "book_page",
+      page: "book_page",
+      first_observation: "first_image",
+      first_observation_text: "first_text",
+    },
   },
 } satisfies Record<string, Table<z.ZodObject>>;
 
 /** The row of one of our episodes, and the picture of its final shadow. */
 export function shadowEpisodeRow(record: EpisodeRecord, finalShadow: ImageColumn | null): ShadowEpisodeRow {
   const { usage, final_state, ...columns } = record;
+  // Episodes that could not even be opened have no final state.
+  if (final_state === null) return { ...columns, ...usage, final_shadow: finalShadow };
   return { ...columns, ...usage, final_pose: poseRowSchema.parse(final_state), final_shadow: finalShadow };
 }
 

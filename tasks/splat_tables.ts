@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { EpisodeRecord, StepRecord } from "../env/records.ts";
 import {
   COMMON_ALIASES,
+  EPISODE_ALIASES,
   episodeColumns,
   type ImageColumn,
   imageColumn,
@@ -35,9 +36,12 @@ const taskSchema = z.object({
   reference_cameras: camerasColumn.optional(),
   held_out_images: z.array(imageColumn).optional(),
   held_out_cameras: camerasColumn.optional(),
-  /** The gradient-descent fit that earns 100. */
+  /** The gradient-descent fit that earns 100, and one with 64 Gaussians. */
   fit_scene: sceneColumn.optional(),
-  /** Where a reassembly starts, and the true pose of each part by its group. */
+  fit_64_scene: sceneColumn.optional(),
+  /** sha256 of the recipe of a fit, by its number of Gaussians. */
+  fit_recipes: jsonColumn(z.record(z.string(), z.string())).optional(),
+  /** Where a reassembly starts, and by the group of each part what moved it there from its true pose. */
   start_scene: sceneColumn.optional(),
   part_poses: jsonColumn(z.record(z.string(), z.unknown())).optional(),
 });
@@ -56,7 +60,7 @@ export const SPLAT_TABLES = {
     bench,
     name: "episodes",
     schema: episodeSchema,
-    aliases: { ...COMMON_ALIASES, final_gaussians: "final_scene" },
+    aliases: { ...EPISODE_ALIASES, final_gaussians: "final_scene" },
   },
   steps: { bench, name: "steps", schema: stepSchema, aliases: { ...STEP_ALIASES, gaussians: "scene" } },
   transcripts: { bench, name: "transcripts", schema: z.object(transcriptColumns), aliases: COMMON_ALIASES },
@@ -66,8 +70,19 @@ export const SPLAT_TABLES = {
     schema: taskSchema,
     aliases: {
       ...TASK_ALIASES,
+      reference_photos: "reference_images",
+      held_out_photos: "held_out_images",
+      heldout_photos: "held_out_images",
       heldout_images: "held_out_images",
       heldout_cameras: "held_out_cameras",
+      gd_scene: "fit_scene",
+      gd_300: "fit_scene",
+      gd300_scene: "fit_scene",
+      gd_gaussians: "fit_scene",
+      gd_64: "fit_64_scene",
+      gd64_scene: "fit_64_scene",
+      scrambled_start: "start_scene",
+      scrambled_scene: "start_scene",
     },
   },
 } satisfies Record<string, Table<z.ZodObject>>;
@@ -75,6 +90,8 @@ export const SPLAT_TABLES = {
 /** The row of one of our episodes. */
 export function splatEpisodeRow(record: EpisodeRecord): SplatEpisodeRow {
   const { usage, final_state, ...columns } = record;
+  // Episodes that could not even be opened have no final state.
+  if (final_state === null) return { ...columns, ...usage };
   return { ...columns, ...usage, final_scene: z.array(gaussianRowSchema).parse(final_state) };
 }
 

@@ -51,7 +51,7 @@ export function readRow<Schema extends z.ZodObject>(
     why:
       `column ${pathText(issue.path)} is ${shown(named[column], issue.path.slice(1))}: ${issue.message}; ` +
       there,
-    fix: "Correct the value, or read the file with a release that knows it",
+    fix: "Correct the value, or leave out such rows with --skip-bad",
   });
 }
 

@@ -9,6 +9,10 @@ import { SPLAT_TABLES } from "./splat_tables.ts";
 export const TABLES = { splat: SPLAT_TABLES, shadow: SHADOW_TABLES } as const;
 export type BenchId = keyof typeof TABLES;
 
+export const BENCH_IDS = ["splat", "shadow"] as const satisfies readonly BenchId[];
+
+export const isBenchId = (name: string): name is BenchId => Object.hasOwn(TABLES, name);
+
 /** What a split of `episodes`, `steps` and `transcripts` holds. */
 export interface Setting {
   readonly protocol: string;

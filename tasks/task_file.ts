@@ -1,10 +1,8 @@
 /** A SplatBench task on disk: one JSON file with everything an episode needs, photos included. */
-import { dirname, join } from "node:path";
 import { z } from "zod";
-import { withPhotos } from "./shared_photos.ts";
 import { cameraRowSchema, gaussianRowSchema } from "./splat_rows.ts";
 import { TASK_FIELDS } from "./task_fields.ts";
-import { isTaskUrl, parseTaskJson, readTaskJson } from "./task_json.ts";
+import { parseTaskJson } from "./task_json.ts";
 
 const viewSchema = z.object({
   camera: cameraRowSchema,
@@ -66,25 +64,6 @@ const taskFileSchema = z.object({
   published,
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
-
-/**
- * Reads a task file from a path or an `https:`, `http:` or `file:` URL.
- *
- * @throws BenchError when it cannot be read, is not JSON, or a field is missing or wrong; the error names the field
- */
-export async function readTaskFile(where: string): Promise<TaskFile> {
-  const content = await withPhotos(await readTaskJson(where), async (id) => {
-    const other = besides(where, id);
-    return parseTaskFile(await readTaskJson(other), other);
-  });
-  return parseTaskFile(content, where);
-}
-
-/** The file of another task in the same folder. */
-function besides(where: string, id: string): string {
-  const file = `${encodeURIComponent(id)}.json`;
-  return isTaskUrl(where) ? new URL(file, where).href : join(dirname(where), file);
-}
 
 /** Checks decoded JSON; `where` names the source in errors. */
 export function parseTaskFile(content: unknown, where: string): TaskFile {

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import { closestNames } from "../env/closest.ts";
 import { once } from "../env/once.ts";
+import { isDataAddress } from "./data_address.ts";
 import { globPattern } from "./glob.ts";
 import { reading } from "./file_errors.ts";
 import { isTaskUrl } from "./task_json.ts";
@@ -19,17 +20,20 @@ export interface TaskSource<File> {
 
 /** Where the tasks of one benchmark come from. */
 export interface TaskSet<File> {
-  /** Those that come with the program, in table order. */
+  /** Those that ids and globs mean, in table order: the ones that come with the program, or those of a data set. */
   readonly embedded: readonly TaskSource<File>[];
   /** Reads a task file from a path or URL. */
   read(where: string): Promise<File>;
+  /** Finds the tasks at an address of `data_address.ts`; absent where no data sets are read. */
+  addressed?(address: string): Promise<readonly TaskSource<File>[]>;
 }
 
 /**
  * The tasks that selectors name, each once, in the order named; all embedded ones when there is no selector.
  *
  * A selector is an embedded id (`table__sculpt`), a glob over embedded ids (`table__*`, `?` for one letter), a path or
- * URL of a task file, or a folder of task files. Embedded tasks stay unread; files are read for their ids.
+ * URL of a task file, a folder of task files, or tasks of a data set (`hf://org/name`, `folder#table__sculpt`).
+ * Embedded tasks stay unread; files are read for their ids.
  *
  * @throws BenchError for a selector that matches nothing, a bad task file, or two tasks with one id
  */
@@ -52,9 +56,10 @@ export async function findTaskFiles<File extends { task_id: string }>(
 async function resolveSelector<File extends { task_id: string }>(
   set: TaskSet<File>,
   selector: string,
-): Promise<TaskSource<File>[]> {
+): Promise<readonly TaskSource<File>[]> {
   const ids = set.embedded.map(({ id }) => id);
   if (typeof selector !== "string") throw noText(selector, ids);
+  if (set.addressed !== undefined && isDataAddress(selector)) return await set.addressed(selector);
   if (isTaskUrl(selector)) return [await fileTask(set, selector)];
   const byId = set.embedded.find((task) => task.id === selector);
   if (byId !== undefined) return [byId];

@@ -7,6 +7,7 @@ import { SKIN_MAX_Z, SKIN_MIN_Z } from "../stage/stage.ts";
 import { contactMesh } from "./contact_mesh.ts";
 import { PosedSkin } from "./posed_skin.ts";
 import { ALL_PARTS, handContact, selfContact } from "./skin_contact.ts";
+import { skinGap } from "./skin_gap.ts";
 import { sameNumbers, walkMotion } from "./walk_motion.ts";
 import { windingNumber } from "./winding_number.ts";
 
@@ -37,6 +38,12 @@ export class PoseChecker {
   move(from: Pose, to: Pose): Fault | null {
     return callLimitFault(from, to) ?? rangeFault(from) ?? rangeFault(to) ?? this.#motionFault(from, to) ??
       this.pose(to);
+  }
+
+  /** The least distance between the skins of the two hands in a pose, metres; 0 where they touch. */
+  gap(pose: Pose): number {
+    for (const side of SIDES) this.#skins[side].place(pose[side]);
+    return skinGap(this.#skins.right, this.#skins.left);
   }
 
   /** A hand that keeps its angles moves as a rigid body and cannot meet itself. */

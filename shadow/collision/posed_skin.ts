@@ -96,6 +96,18 @@ export function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number
     a[i + 2] <= b[j + 5] && a[i + 5] >= b[j + 2];
 }
 
+/** Square of the distance between box `i` of one list and box `j` of another; infinite for the box of nothing. */
+export function boxDistanceSquared(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  i *= BOX;
+  j *= BOX;
+  let sum = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const apart = Math.max(0, a[i + axis] - b[j + axis + 3], b[j + axis] - a[i + axis + 3]);
+    sum += apart * apart;
+  }
+  return sum;
+}
+
 function clear(boxes: Float64Array, at: number): void {
   boxes.fill(Infinity, at, at + 3);
   boxes.fill(-Infinity, at + 3, at + BOX);

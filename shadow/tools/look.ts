@@ -33,7 +33,9 @@ export const look = defineTool({
   async run({ view }, { pose, studio }) {
     const from: View = view;
     return {
-      text: `Target, shadow, difference (red: missing, blue: extra, grey: both) and the hands from ${viewWords(from)}.`,
+      text: `Target, shadow, difference (red: missing, blue: extra, grey: both) and the hands from ${
+        viewWords(from)
+      }.`,
       image: await studio.look(pose, from),
     };
   },

@@ -22,11 +22,11 @@ export class Renderer implements SceneRenderer {
   #metrics: ScorePass;
   #shelf: CanvasShelf;
 
-  private constructor(gpu: Gpu, pass: RenderPass, metrics: ScorePass) {
+  private constructor(gpu: Gpu, pass: RenderPass, metrics: ScorePass, shelf: CanvasShelf) {
     this.#gpu = gpu;
     this.#pass = pass;
     this.#metrics = metrics;
-    this.#shelf = new CanvasShelf(gpu);
+    this.#shelf = shelf;
   }
 
   /**
@@ -44,7 +44,16 @@ export class Renderer implements SceneRenderer {
       RenderPass.create(gpu, renderProfile),
       ScorePass.create(gpu, metricProfile, lpips),
     ]);
-    return new Renderer(gpu, pass, metrics);
+    return new Renderer(gpu, pass, metrics, new CanvasShelf(gpu));
+  }
+
+  /**
+   * Another profile on the same device, canvases and photos, which both can use in turn as long as their backgrounds
+   * are the same.
+   */
+  async withProfile(renderProfile: RenderProfile): Promise<Renderer> {
+    const pass = await RenderPass.create(this.#gpu, renderProfile);
+    return new Renderer(this.#gpu, pass, this.#metrics, this.#shelf);
   }
 
   /** Uploads photos to measure against. Throws BenchError for no photos, unlike sizes or pictures too small. */

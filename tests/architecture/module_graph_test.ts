@@ -14,9 +14,15 @@ const ARROWS: Record<string, readonly string[]> = {
   cli: [
     "env/",
     "eval/",
+    "analysis/analyze_command.ts",
+    "analysis/calibrate_intervals_command.ts",
+    "analysis/compare_command.ts",
+    "shadow/prepare/prepare_plate_command.ts",
+    "splat/calibrate/calibrate_command.ts",
     "splat/fetch_command.ts",
     "splat/prepare/prepare_command.ts",
-    "shadow/prepare/prepare_plate_command.ts",
+    "tasks/export_command.ts",
+    "tasks/fetch_data_command.ts",
   ],
 };
 const PACKAGES: Record<string, readonly string[]> = {
@@ -30,6 +36,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   "hyparquet-compressors": ["tasks"],
   "hyparquet-writer": ["tasks"],
   "apache-arrow": ["tasks"],
+  "yaml": ["tasks"],
   "vega": ["analysis"],
   "vega-lite": ["analysis"],
   "commander": ["cli", "cli.ts"],

@@ -1,5 +1,6 @@
 /** `deno task bench`: speed as ratios within one run, beside what is asked for. Prints; never fails. */
 import { openGpu } from "../../gpu/device.ts";
+import { analysisBench } from "./analysis_bench.ts";
 import type { BenchRow } from "./bench_row.ts";
 import { collisionBench } from "./collision_bench.ts";
 import { evalBench } from "./eval_bench.ts";
@@ -22,6 +23,7 @@ const parts: (() => Promise<BenchRow[]>)[] = [
   () => shadowBench(gpu),
   pngBench,
   evalBench,
+  analysisBench,
 ];
 for (const part of parts) {
   for (const { name, ratio, wanted, detail } of await part()) {

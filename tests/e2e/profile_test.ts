@@ -20,7 +20,7 @@ Deno.test("bench eval --profile records the profile, and bench replay plays by w
 
     const other = await captureCli(["replay", out, "--profile", "torch"]);
     assert.equal(other.code, 1);
-    assert.match(other.stdout, /hidden psnr: recorded \d|picture: recorded|response: recorded/);
+    assert.match(other.stdout, /step \d+: (hidden psnr|picture|response)\n +recorded /);
     assert.match(other.stderr, /recorded with other metric or render conventions; compares anyway/);
 
     const mixed = await captureCli([...PLAY, "--runs", "2", "--out", out]);

@@ -7,6 +7,7 @@ import type { EpisodeRecord } from "../../env/records.ts";
 import { replayEpisode } from "../../eval/replay.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import { readRun } from "../../tasks/run_reader.ts";
+import { recordingIn } from "../support/recordings.ts";
 import {
   evalToy,
   type ScriptedCall,
@@ -45,9 +46,8 @@ async function play(environment: EnvironmentDefinition, out: string, players = [
 }
 
 async function replay(environment: EnvironmentDefinition, out: string) {
-  const { episodes: [recorded] } = await readRun(out);
   const [task] = await environment.findTasks([TASK]);
-  return await replayEpisode(environment, await environment.identity(), task, recorded);
+  return await replayEpisode(environment, await environment.identity(), task, await recordingIn(out));
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {

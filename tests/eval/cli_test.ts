@@ -43,7 +43,7 @@ for (
     [["eval", "--device", ""], /It must not be empty/],
     [["eval", "--out", ""], /It must not be empty/],
     [["replay", "runs", "--device", " "], /It must not be empty/],
-    [["replay", "runs", "--episodes", ""], /It must not be empty/],
+    [["replay", "runs", "--episodes", ""], /It names nothing/],
     [["eval", "--base-url", "localhost"], /It must be an address like http/],
     [["eval", "--effort", "../up"], /It must be one word/],
     [["eval", "--models", " , "], /It names nothing/],
@@ -71,14 +71,14 @@ for (
     [["eval", "--models", "builtin:sweep,builtin:sweep"], /it is asked for twice/],
     [
       ["replay", "/no/such/folder"],
-      /^bench: Cannot read the run \/no\/such\/folder: there is no such folder/,
+      /^bench: Cannot read the data set \/no\/such\/folder: there is no such file or folder/,
     ],
-    [["replay"], /missing required argument 'runs'/],
+    [["replay"], /missing required argument 'where'/],
     [["evla"], /unknown command 'evla'\n.*Did you mean eval/],
-    [
-      ["rescore", "runs", "--all"],
-      /^bench: Cannot rescore: the command comes with a later version\. `bench replay`/,
-    ],
+    [["rescore", "/no/such/folder"], /^bench: Cannot read the data set \/no\/such\/folder: /],
+    [["rescore", "runs", "--tolerance", "-1"], /It must not be negative/],
+    [["rescore", "runs", "--shape"], /^bench: Cannot measure shapes: nothing says where .* --out FOLDER$/],
+    [["rescore", "runs", "--out", "o"], /^bench: Cannot measure shapes: --out is where --shape writes/],
   ] as const
 ) {
   Deno.test(`bench ${args.join(" ")} says what is wrong and exits 2`, async () => {
@@ -270,33 +270,47 @@ Deno.test("runCli() maps every kind of error to its exit code", async () => {
 Deno.test("bench replay finds nothing in a run, and exits 1 with one line for what was altered", async () => {
   await withFolder(async (out) => {
     await bench(["eval", "--out", out]);
-    const clean = await bench(["replay", out]);
+    const clean = await bench(["replay", out, "--all"]);
     assert.deepEqual([clean.code, clean.stdout], [0, "12 episodes, 150 steps replayed: no differences\n"]);
     const path = join(out, "toy/medium_effort/builtin_sweep__square__r2/steps.jsonl");
     const steps = await Deno.readTextFile(path);
     await Deno.writeTextFile(path, steps.replaceAll('"accepted":true', '"accepted":false'));
-    const { code, stdout } = await bench(["replay", join(out, "toy")]);
+    const { code, stdout } = await bench(["replay", join(out, "toy"), "--all"]);
     assert.equal(code, 1);
     assert.deepEqual(linesOf(stdout), [
-      "builtin:sweep__square__r2: step 0: accepted: recorded false, now true",
-      "builtin:sweep__square__r2: 10 more, --all lists them",
-      "12 episodes, 150 steps replayed: 1 differs",
+      "builtin:sweep__square__r2: step 0: accepted",
+      "    recorded  false",
+      "    now       true",
+      "    10 more, --json lists them",
+      "12 episodes, 150 steps replayed: 1 differs (accepted 11×)",
     ]);
-    assert.equal(linesOf((await bench(["replay", out, "--all"])).stdout).length, 12);
+    const sampled = await bench(["replay", out]);
+    assert.deepEqual([sampled.code, linesOf(sampled.stdout).length], [0, 1]);
+    assert.match(sampled.stdout, /^1 episode, /);
+    assert.match(sampled.stderr, /^replay: the first of each setting; --all replays all 12$/m);
     assert.equal((await bench(["replay", out, "--episodes", "*cross*"])).code, 0);
+    assert.equal((await bench(["replay", out, "--episodes", "*cross*,*square__r2"])).code, 1);
     assert.match(
       (await bench(["replay", out, "--episodes", "x*"])).stderr,
       /none of 12 episodes matches x\*/,
     );
-    const { stdout: json } = await bench(["replay", join(out, "toy/medium_effort"), "--json"]);
+    assert.match(
+      (await bench(["replay", out, "--settings", "low_effort"])).stderr,
+      /there is no setting low_effort; there is medium_effort/,
+    );
+    const { stdout: json } = await bench(["replay", join(out, "toy/medium_effort"), "--all", "--json"]);
     const lines = linesOf(json).map((line) => JSON.parse(line));
     const reports = lines.map((line) => replayLineSchema.parse(line));
     assert.deepEqual(lines, reports, "the schema names every field");
     const [altered, ...others] = reports.filter(({ differences }) => differences.length > 0);
     assert.deepEqual(others, []);
-    assert.deepEqual(altered.differences, [
-      { step: 0, field: "accepted", recorded: "false", now: "true" },
-    ]);
+    assert.equal(altered.differences.length, 11);
+    assert.deepEqual(altered.differences[0], {
+      step: 0,
+      field: "accepted",
+      recorded: "false",
+      now: "true",
+    });
     await documents(
       lines.flatMap((line) => [...Object.keys(line), ...Object.keys(line.differences[0] ?? {})]),
     );
@@ -317,7 +331,7 @@ Deno.test("bench replay warns of another fingerprint and compares anyway, and na
       path,
       (await Deno.readTextFile(path)).replace('"task_id":"cross"', '"task_id":"circle"'),
     );
-    const gone = await bench(["replay", out]);
+    const gone = await bench(["replay", out, "--all"]);
     assert.equal(gone.code, 2);
     assert.match(gone.stderr, /^bench: Cannot find the task circle: no task has this id$/m);
     assert.match(gone.stdout, /^1 episode, 11 steps replayed: no differences; 1 could not be replayed$/m);

@@ -145,7 +145,7 @@ for (
     await withFolder(async (out) => {
       await play(out);
       await damage(out);
-      const replayed = await bench("replay", out);
+      const replayed = await bench("replay", out, "--all");
       assert.equal(replayed.code, code, replayed.stderr);
       assert.match(
         replayed.stdout,
@@ -165,21 +165,21 @@ Deno.test("bench replay says once that run.json is empty, and how to have it bac
   await withFolder(async (out) => {
     await play(out);
     await Deno.truncate(join(out, RUN, "run.json"));
-    const { code, stderr } = await bench("replay", out);
+    const { code, stderr } = await bench("replay", out, "--all");
     assert.equal(code, EXIT.usage);
     assert.match(
       stderr,
       /^bench: Cannot read .*run\.json: it is missing or empty\. .*run its `bench eval` again.*\n$/,
     );
     assert.equal((await play(out)).code, EXIT.fine);
-    assert.equal((await bench("replay", out)).code, EXIT.fine);
+    assert.equal((await bench("replay", out, "--all")).code, EXIT.fine);
   });
 });
 
 Deno.test("bench replay counts an episode once, however often and through whatever folders it is named", async () => {
   await withFolder(async (out) => {
     await play(out);
-    const { stdout } = await bench("replay", out, out, join(out, EPISODE), join(out, RUN));
+    const { stdout } = await bench("replay", "--all", out, out, join(out, EPISODE), join(out, RUN));
     assert.equal(stdout, "2 episodes, 22 steps replayed: no differences\n");
   });
 });
@@ -226,7 +226,7 @@ Deno.test("runEval() writes a damaged or exchanged picture anew when it resumes"
     }
     assert.equal((await play(out)).code, EXIT.fine);
     for (const [name, png] of whole) assert.deepEqual(Deno.readFileSync(join(images, name)), png, name);
-    assert.equal((await bench("replay", out)).code, EXIT.fine);
+    assert.equal((await bench("replay", out, "--all")).code, EXIT.fine);
   });
 });
 

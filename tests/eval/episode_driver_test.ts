@@ -4,6 +4,7 @@ import { CONTINUE_REQUEST } from "../../eval/dialogue.ts";
 import { ContextOverflow, InfrastructureError } from "../../eval/model.ts";
 import { replayEpisode } from "../../eval/replay.ts";
 import { readRun } from "../../tasks/run_reader.ts";
+import { recordingIn } from "../support/recordings.ts";
 import {
   evalToy,
   LOOK,
@@ -173,10 +174,10 @@ Deno.test("playEpisode() counts the calls of an environment whose automatic subm
     const players = [scriptedPlayer(() => calls(paint(0, 0)))];
     const { episodes: [record] } = await evalToy(out, { players, toy });
     assert.deepEqual([record.ended_by, record.calls, record.steps], ["budget", 12, 13]);
-    const { episodes: [recorded] } = await readRun(out);
+    const recording = await recordingIn(out);
     const environment = toyEnvironment(toy);
     const [task] = tasks("cross");
-    const report = await replayEpisode(environment, await environment.identity(), task, recorded);
+    const report = await replayEpisode(environment, await environment.identity(), task, recording);
     assert.deepEqual(report.differences, []);
   });
 });

@@ -51,8 +51,8 @@ Deno.test("playCommand() prints the opening and each answer, writes pictures, an
     // Nothing that was typed beside the calls reached the environment, and all of it replays.
     const options = replayOptionsSchema.parse({ device: "auto" });
     const open = () => Promise.resolve(toyEnvironment());
-    const runs = [join(folder, "runs")];
-    assert.equal(await replayCommand(open, { ...options, runs }, new AbortController().signal), 0);
+    const where = [join(folder, "runs")];
+    assert.equal(await replayCommand(open, { ...options, where }, new AbortController().signal), 0);
   });
 });
 

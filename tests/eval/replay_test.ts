@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { compositeOnWhite, decodePng, encodePng } from "../../env/png.ts";
 import { replayEpisode, type ReplayReport } from "../../eval/replay.ts";
 import { readRun } from "../../tasks/run_reader.ts";
+import { recordingIn } from "../support/recordings.ts";
 import {
   evalToy,
   LOOK,
@@ -37,9 +38,9 @@ async function replayAfter(
   await withFolder(async (folder) => {
     await evalToy(folder, { players: [player()] });
     await alter(folder);
-    const { episodes: [recorded] } = await readRun(folder);
+    const recording = await recordingIn(folder);
     const environment = toyEnvironment(toy);
-    report = await replayEpisode(environment, await environment.identity(), tasks("cross")[0], recorded);
+    report = await replayEpisode(environment, await environment.identity(), tasks("cross")[0], recording);
   });
   assert.ok(report);
   return report;
@@ -172,25 +173,25 @@ for (
       what: "the prompt",
       alter: alterFile("transcript.jsonl", '"text":"You paint."', '"text":"You may paint."'),
       step: null,
-      field: "transcript line 1: message.text",
+      field: "message 1: content",
     },
     {
       what: "the opening picture",
       alter: alterFile("transcript.jsonl", /"key":"./, '"key":"x'),
       step: null,
-      field: "transcript line 2: message.parts[1].key",
+      field: "message 2: images[0]",
     },
     {
       what: "the answer to a call",
       alter: alterFile("transcript.jsonl", '"text":"Painted (0, 0)."', '"text":"Painted (0, 1)."'),
       step: null,
-      field: "transcript line 4: message.text",
+      field: "message 4: content",
     },
     {
       what: "the reason why a call never ran",
       alter: alterFile("transcript.jsonl", '"not_run":"invalid_json"', '"not_run":"cut_off"'),
       step: null,
-      field: "transcript line 6: message.not_run",
+      field: "message 6: not_run",
     },
     {
       what: "a call of the transcript",
@@ -235,7 +236,7 @@ for (
       await Deno.writeTextFile(path, lines.join("\n") + "\n");
     });
     assert.equal(differences[0]?.field, field);
-    assert.ok(differences.some(({ field }) => field.startsWith("transcript line ")));
+    assert.ok(differences.some(({ field }) => field.startsWith("message ")));
   });
 }
 
@@ -256,10 +257,10 @@ Deno.test("replayEpisode() checks what a failed episode came to, and finds a sco
       assert.equal(status, "error");
       const path = join(folder, EPISODE, "episode.json");
       await Deno.writeTextFile(path, alter(await Deno.readTextFile(path)));
-      const { episodes: [recorded] } = await readRun(folder);
+      const recording = await recordingIn(folder);
       for (const environment of [toyEnvironment(), toyEnvironment({ breakCall })]) {
         const identity = await environment.identity();
-        const { differences } = await replayEpisode(environment, identity, tasks("cross")[0], recorded);
+        const { differences } = await replayEpisode(environment, identity, tasks("cross")[0], recording);
         assert.deepEqual(differences.map(({ field }) => field), alter === failed ? ["score"] : []);
       }
     });
@@ -312,13 +313,13 @@ Deno.test("replayEpisode() follows automatic submits and episodes that were ende
       const played = scriptedPlayer((turn) => turns[Math.min(turn, turns.length - 1)]);
       const { episodes: [{ ended_by }] } = await evalToy(folder, { players: [played] });
       assert.equal(ended_by, turns.length === 1 ? "budget" : "no_calls");
-      const { episodes: [recorded] } = await readRun(folder);
+      const recording = await recordingIn(folder);
       const environment = toyEnvironment();
       const report = await replayEpisode(
         environment,
         await environment.identity(),
         tasks("cross")[0],
-        recorded,
+        recording,
       );
       assert.deepEqual(report.differences, []);
     });

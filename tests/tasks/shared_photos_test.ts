@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { encodePngStable } from "../../env/png.ts";
 import { blankImage } from "../../env/image.ts";
 import { withoutPhotos, withPhotos } from "../../tasks/shared_photos.ts";
-import { readTaskFile } from "../../tasks/task_file.ts";
+import { readTaskFile } from "../../tasks/read_task_file.ts";
 import { SPLAT_TASKS } from "../../tasks/embedded_tasks.ts";
 import { findTaskFiles } from "../../tasks/task_source.ts";
 import { withFolder } from "../support/scripted_player.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BenchError } from "../../env/errors.ts";
-import { parseTaskFile, readTaskFile } from "../../tasks/task_file.ts";
+import { readTaskFile } from "../../tasks/read_task_file.ts";
+import { parseTaskFile } from "../../tasks/task_file.ts";
 
 const TREE = new URL("../../tasks/embedded/tree__sculpt.json", import.meta.url);
 

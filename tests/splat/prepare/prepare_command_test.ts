@@ -7,7 +7,7 @@ import {
   type PrepareSpeaker,
 } from "../../../splat/prepare/prepare_command.ts";
 import { isEmbedded, proceduralTasks } from "../../../splat/prepare/procedural_tasks.ts";
-import { readTaskFile } from "../../../tasks/task_file.ts";
+import { readTaskFile } from "../../../tasks/read_task_file.ts";
 import { captureCli } from "../../support/capture_cli.ts";
 import { PLAIN_LENS, sampleViews, SIZE, STANDING } from "./sample_capture.ts";
 import { colmapTextFiles, nerfFiles, withFolder } from "./sample_layouts.ts";

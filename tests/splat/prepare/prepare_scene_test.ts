@@ -13,7 +13,8 @@ import { readCapture, sourceDetails } from "../../../splat/prepare/read_capture.
 import type { Gaussian } from "../../../splat/scene.ts";
 import type { SplatTask } from "../../../splat/task.ts";
 import { EMBEDDED_TASKS } from "../../../tasks/embedded_tasks.ts";
-import { readTaskFile, type TaskFile } from "../../../tasks/task_file.ts";
+import { readTaskFile } from "../../../tasks/read_task_file.ts";
+import type { TaskFile } from "../../../tasks/task_file.ts";
 import { sampleViews, STANDING } from "./sample_capture.ts";
 import { nerfFiles, withFolder } from "./sample_layouts.ts";
 

@@ -1,0 +1,34 @@
+/** `bench export` on the command line. */
+import { type Command, Option } from "commander";
+import { something } from "../eval/option_values.ts";
+import { noteLine, printLine } from "../eval/terminal.ts";
+import { checked } from "./context.ts";
+
+export function addExport(bench: Command): void {
+  const command = bench.command("export")
+    .summary("write runs in forms that other tools read")
+    .helpCommand(false)
+    .addHelpText("after", EXAMPLES);
+  command.command("run")
+    .summary("a run as a data set of the published layout")
+    .argument("<runs>", "a run folder, or any other data set: a folder, a file or hf://org/name")
+    .requiredOption("--out <folder>", "where it goes: a new or empty folder", checked(something))
+    .addOption(
+      new Option("--format <name>", "kind of files").choices(["parquet", "arrow", "jsonl", "csv"]).default(
+        "parquet",
+      ),
+    )
+    .addOption(
+      new Option("--bench <name>", "which one, where a folder holds both").choices(["splat", "shadow"]),
+    )
+    .option("--skip-bad", "leave out bad rows and count them, instead of stopping at the first")
+    .action(async (runs: string, flags: unknown) => {
+      const { exportCommand, exportOptionsSchema } = await import("../tasks/export_command.ts");
+      printLine(await exportCommand(runs, exportOptionsSchema.parse(flags), noteLine));
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  bench export run runs/splat --out my_data
+  bench export run runs/splat/medium_effort --out tables --format csv`;

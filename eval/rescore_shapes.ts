@@ -1,0 +1,52 @@
+/** Writes the episodes of a run or data set again, with the shapes of their final states in `details.shape`. */
+import { BenchError } from "../env/errors.ts";
+import { count } from "../env/numbers.ts";
+import type { DataSet, EpisodeRow } from "../tasks/data_source.ts";
+import { exportData } from "../tasks/export_data.ts";
+import { isBenchId } from "../tasks/tables.ts";
+import type { RecordingShelf } from "./recording_shelf.ts";
+import type { Rescored } from "./rescore.ts";
+import { noteLine } from "./terminal.ts";
+
+/** @throws BenchError where nothing was measured, or the folder cannot be written */
+export async function writeShapes(
+  shelf: RecordingShelf,
+  rescored: readonly Rescored[],
+  out: string,
+): Promise<void> {
+  const measured = rescored.filter(({ shape }) => shape !== null);
+  const [first] = measured;
+  if (first === undefined || !isBenchId(first.record.bench)) {
+    throw new BenchError({
+      what: "Cannot write shapes",
+      why: "none was measured: only final scenes of SplatBench have them",
+      fix: "Name a run or data set of SplatBench",
+    });
+  }
+  const shapes = new Map(measured.map((episode) => [keyOf(episode.record), episode.shape]));
+  const data = await shelf.tables(first.source, first.record.bench);
+  await exportData(withShapes(data, shapes), out, { format: "parquet" });
+  noteLine(`${out}: ${count(measured.length, "episode")} with shapes; bench analyze tabulates them`);
+}
+
+const keyOf = ({ setting, episode_id }: { setting: string; episode_id: string }) =>
+  `${setting}\n${episode_id}`;
+
+/** Its episodes with the shapes; other tables stay where they are. */
+function withShapes(data: DataSet, shapes: ReadonlyMap<string, Rescored["shape"]>): DataSet {
+  return {
+    ...data,
+    has: (table) => table === "episodes" ? data.has(table) : Promise.resolve(false),
+    async *episodes(setting, options) {
+      for await (const row of data.episodes(setting, options)) yield withShape(row, shapes);
+    },
+  };
+}
+
+function withShape<Row extends Partial<EpisodeRow> & { setting: string }>(
+  row: Row,
+  shapes: ReadonlyMap<string, Rescored["shape"]>,
+): Row {
+  const shape = shapes.get(keyOf({ setting: row.setting, episode_id: row.episode_id ?? "" }));
+  return shape === undefined ? row : { ...row, details: { ...row.details, shape } };
+}
