@@ -41,7 +41,7 @@ Deno.test("eval and replay of shadow on a device: identical texts, poses, scores
     assert.deepEqual([witness.metrics.solved, witness.metrics.iou], [1, 1]);
     assert.ok(witness.score > 96);
 
-    const replayed = await captureCli(["replay", folder, ...device]);
+    const replayed = await captureCli(["replay", folder, "--all", ...device]);
     assert.deepEqual([replayed.code, replayed.stdout], [
       0,
       `2 episodes, ${walk.steps + witness.steps} steps replayed: no differences\n`,
@@ -51,11 +51,11 @@ Deno.test("eval and replay of shadow on a device: identical texts, poses, scores
     const file = join(folder, "shadow/medium_effort", `builtin_walk@medium__${FIRST}`, "steps.jsonl");
     const text = await Deno.readTextFile(file);
     await Deno.writeTextFile(file, text.replace('"positions":[[0.13,', '"positions":[[0.14,'));
-    const altered = await captureCli(["replay", folder, ...device]);
+    const altered = await captureCli(["replay", folder, "--all", ...device]);
     assert.equal(altered.code, 1);
     assert.match(
       altered.stdout,
-      /walk@medium\/\w+: step 0: state\.positions\[0\]\[0\]: recorded 0\.14, now 0\.13/,
+      /walk@medium\/\w+: step 0: state\.positions\[0\]\[0\]\n +recorded +0\.14\n +now +0\.13/,
     );
   });
 });
@@ -100,7 +100,7 @@ Deno.test("replay of episodes with another hand is not comparable, says so, and 
       await Deno.writeTextFile(file, text.replace('"budgets":{"calls":99,', '"budgets":{"calls":98,'));
       const altered = await captureCli(["replay", folder], CONTEXT);
       assert.equal(altered.code, 1);
-      assert.match(altered.stdout, /step 1: budgets\.calls: recorded 98, now 99/);
+      assert.match(altered.stdout, /step 1: budgets\.calls\n +recorded +98\n +now +99/);
 
       const resumed = await captureCli(["eval", "shadow", "--models", "builtin:rest", ...args], CONTEXT);
       assert.equal(resumed.code, 2);
