@@ -82,6 +82,7 @@ export function gravest(codes: readonly number[]): number {
   return Math.max(...codes, EXIT.fine);
 }
 
+export const FORCE_HELP = "replace files that are there already";
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
 export const PROFILE_HELP =
   "conventions: a name, e.g. inria, or a file of `bench calibrate` (default: torch)";

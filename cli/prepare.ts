@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
 import { plainName, something, wholeNumber, wholeOrZero } from "../eval/option_values.ts";
 import { noteLine, printLine, showStatus } from "../eval/terminal.ts";
-import { checked } from "./context.ts";
+import { checked, FORCE_HELP } from "./context.ts";
 
 export function addPrepare(bench: Command, done: (code: number) => void): void {
   const prepare = bench.command("prepare")
@@ -24,6 +24,7 @@ export function addPrepare(bench: Command, done: (code: number) => void): void {
   const fitted = (command: Command) =>
     command
       .option("--out <folder>", "where task files go", checked(something), ".")
+      .option("--force", FORCE_HELP)
       .option("--no-fit", "views alone: a build task without a score, no reassembly task")
       .option("--seed <n>", "seed of the fits and of the parts' places", checked(wholeOrZero), 0)
       .option(
@@ -63,6 +64,7 @@ export function addPrepare(bench: Command, done: (code: number) => void): void {
       "write them there (default: compare, exit 1 on a difference)",
       checked(something),
     )
+    .option("--force", FORCE_HELP)
     .action((flags: Record<string, unknown>) => run({ ...flags, what: "procedural" }));
   prepare.command("plate")
     .summary("ShadowBench: a silhouette of your own, PNG, JPEG or SVG")
@@ -86,6 +88,7 @@ export function addPrepare(bench: Command, done: (code: number) => void): void {
         .choices(["dark", "light"]),
     )
     .option("--size <percent>", "of the screen's width and height (default: 80)", checked(percent))
+    .option("--force", FORCE_HELP)
     .action(async (image: string, flags: Record<string, unknown>) => {
       const { plateRequestSchema, preparePlate } = await import(
         "../shadow/prepare/prepare_plate_command.ts"

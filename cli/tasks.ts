@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { list, plainName, something } from "../eval/option_values.ts";
 import { chosenBenchmarks, withQuietEnvironment } from "./chosen_benchmarks.ts";
-import { checked, type CliContext, DATA_HELP } from "./context.ts";
+import { checked, type CliContext, DATA_HELP, FORCE_HELP } from "./context.ts";
 
 export function addTasks(bench: Command, { environments }: CliContext): void {
   const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
@@ -34,6 +34,7 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
       checked(plainName),
     )
     .option("--sheet <file>", "write the opening picture as PNG")
+    .option("--force", FORCE_HELP)
     .option("--json", "print one JSON object (docs/json_output.md)")
     .action(async (task: string, flags: { benchmark?: string }) => {
       const { showOptionsSchema, showTask } = await import("../eval/tasks_command.ts");

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { z } from "zod";
 import { BenchError } from "../../env/errors.ts";
 import { encodePng } from "../../env/png.ts";
+import { refuseExisting } from "../../tasks/existing_files.ts";
 import { writing } from "../../tasks/file_errors.ts";
 import { writeWhole } from "../../tasks/json_lines.ts";
 import { parseShadowTaskFile } from "../../tasks/shadow_task_file.ts";
@@ -30,6 +31,8 @@ export const plateRequestSchema = z.object({
   shape: z.enum(["dark", "light"]).optional(),
   /** Percent of the screen's width and height. */
   size: z.number().min(1).max(100).default(80),
+  /** Whether files that are there already are replaced. */
+  force: z.boolean().default(false),
 });
 export type PlateRequest = z.infer<typeof plateRequestSchema>;
 
@@ -43,10 +46,11 @@ export interface PlateSpeaker {
 /**
  * Writes a task file `fox.json` and its preview `fox_preview.png`, and prints their paths.
  *
- * @throws BenchError for a picture in which no silhouette is found, and for an id or a place that cannot be used
+ * @throws BenchError for a picture in which no silhouette is found, for an id or a place that cannot be used, and for
+ *   files that are there already
  */
 export async function preparePlate(request: PlateRequest, { print, say }: PlateSpeaker): Promise<void> {
-  const { image, hint, threshold = null, shape = null, size } = request;
+  const { image, hint, threshold = null, shape = null, size, force } = request;
   const { id = idOf(image), title = id, licence = UNKNOWN_LICENCE } = request;
   const out = request.out ?? `${id}.json`;
   if (extname(out) !== ".json") {
@@ -56,6 +60,8 @@ export async function preparePlate(request: PlateRequest, { print, say }: PlateS
       fix: `Give --out ${out}.json`,
     });
   }
+  const preview = `${out.slice(0, -".json".length)}_preview.png`;
+  await refuseExisting([out, preview], force);
   const found = findShape(await readPicture(image), { threshold, shape }, image);
   const mask = placeShape(found.bitmap, size / 100, image);
   const task = parseShadowTaskFile({
@@ -71,7 +77,6 @@ export async function preparePlate(request: PlateRequest, { print, say }: PlateS
   }, `made of ${image}`);
   say(`${id}: ${found.how}; ${describe(mask)}`);
   if (licence === UNKNOWN_LICENCE) say(`${id}: its licence is not known; --licence states it`);
-  const preview = `${out.slice(0, -".json".length)}_preview.png`;
   await writing(out, () => mkdir(dirname(out), { recursive: true }));
   await writeWhole(preview, await encodePng(maskPicture(mask)));
   await writeWhole(out, JSON.stringify(task, null, 2) + "\n");
@@ -81,9 +86,21 @@ export async function preparePlate(request: PlateRequest, { print, say }: PlateS
 
 const UNKNOWN_LICENCE = "not stated by the source";
 
-/** A file's name as an id: what an id may not hold becomes an underscore. */
+/**
+ * A file's name as an id: what an id may not hold becomes an underscore.
+ *
+ * @throws BenchError where nothing of the name is left
+ */
 function idOf(image: string): string {
-  return basename(image, extname(image)).replace(/[^A-Za-z0-9._-]+/g, "_") || "plate";
+  const name = basename(image, extname(image));
+  const id = name.replace(/[^A-Za-z0-9._-]+/g, "_");
+  if (/[A-Za-z0-9]/.test(id)) return id;
+  throw new BenchError({
+    what: `Cannot call a task as the picture ${image}`,
+    why:
+      "an id is of letters a to z, digits, dots, dashes and underscores, and its name has no letter or digit of these",
+    fix: "Give the task's id with --id",
+  });
 }
 
 function describe(mask: Mask): string {

@@ -88,6 +88,9 @@ for (
     [{ limits: { calls: 0, looks: 1, peeks: 1 } }, /: limits\.calls: /],
     [{ witness: { pose: {}, path: [] } }, /: witness\.pose\.q: /],
     [{ task_id: "a/b" }, /: task_id: letters, digits/],
+    [{ task_id: "." }, /: task_id: a folder is called so/],
+    [{ task_id: ".." }, /: task_id: a folder is called so/],
+    [{ task_id: "x".repeat(101) }, /: task_id: at most 100 characters/],
     [{ schema_version: 2 }, /: schema_version: /],
   ] as const
 ) {

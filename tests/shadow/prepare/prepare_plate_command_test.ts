@@ -66,3 +66,32 @@ Deno.test("bench prepare plate writes nothing for a picture or a place that it c
     }
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["blank.svg"]);
   }));
+
+Deno.test("bench prepare plate replaces no file but by --force, and has an id of every picture's own", () =>
+  withFolder(async (folder) => {
+    const image = join(folder, "package.svg");
+    await Deno.writeTextFile(image, FOX);
+    const plate = async (...args: string[]) => await captureCli(["prepare", "plate", ...args]);
+    for (const name of ["package.json", "package_preview.png"]) {
+      const there = join(folder, name);
+      await Deno.writeTextFile(there, "mine");
+      const { code, stdout, stderr } = await plate(image, "--out", join(folder, "package.json"));
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, new RegExp(`Cannot write \\S*${name}: it is there already.*--force`));
+      assert.equal(await Deno.readTextFile(there), "mine");
+      await Deno.remove(there);
+      assert.ok(![...Deno.readDirSync(folder)].some(({ name }) => name.startsWith("package_")), name);
+    }
+    const out = join(folder, "package.json");
+    await Deno.writeTextFile(out, "mine");
+    assert.equal((await plate(image, "--out", out, "--force")).code, 0);
+    assert.equal((await readShadowTaskFile(out)).task_id, "package");
+    for (const name of ["狐.svg", "犬.svg", "...svg", "-_.svg"]) {
+      await Deno.copyFile(image, join(folder, name));
+      const { code, stderr } = await plate(join(folder, name), "--out", join(folder, "x.json"));
+      assert.equal(code, 2);
+      assert.match(stderr, /Cannot call a task as the picture .*--id/, name);
+    }
+    const named = await plate(join(folder, "狐.svg"), "--id", "fox", "--out", join(folder, "x.json"));
+    assert.equal(named.code, 0, named.stderr);
+  }));
