@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { compositeOnWhite, decodePng } from "../../env/png.ts";
 import { CLI_CONTEXT, type CliContext } from "../../cli.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import { captureCli } from "../support/capture_cli.ts";
@@ -83,6 +84,23 @@ Deno.test("tasks show finds the benchmark of a task, and tells nothing of its wi
     "brings_own_page",
     "brings_own_prompts",
   ]);
+});
+
+Deno.test("tasks show writes the opening picture as a player sees it, four panels", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const sheet = `${folder}/sheet.png`;
+    const environments = { shadow: () => Promise.resolve(stubEnvironment("look")) };
+    const shown = await captureCli(["tasks", "show", FIRST, "--sheet", sheet], { ...CONTEXT, environments });
+    assert.equal(shown.code, 0, shown.stderr);
+    const environment = stubEnvironment("look");
+    const [task] = await environment.findTasks([FIRST]);
+    const { image } = await (await environment.open(task, { id: "a", protocol: "standard" })).observe();
+    assert.deepEqual(compositeOnWhite(decodePng(await Deno.readFile(sheet))), image);
+    assert.deepEqual([image?.width, image?.height], [1024, 768]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("baselines of shadow are rest and hull, those of the task file agree", async () => {
