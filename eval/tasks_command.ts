@@ -108,7 +108,10 @@ async function describe(environment: EnvironmentDefinition, task: TaskInfo): Pro
 /** The picture that an episode begins with. */
 async function openingOf(environment: EnvironmentDefinition, task: TaskInfo): Promise<Image | null> {
   const episode = await environment.open(task, { id: task.id, protocol: task.protocols[0] });
-  return (await episode.observe()).image;
+  const { image } = await episode.observe();
+  // Hidden metrics of the opening are under way: the device must not be closed before they are there.
+  await episode.steps();
+  return image;
 }
 
 function taskLine({ id: bench }: EnvironmentDefinition, task: TaskInfo, description: TaskDescription | null) {

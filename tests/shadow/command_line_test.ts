@@ -3,6 +3,8 @@ import { compositeOnWhite, decodePng } from "../../env/png.ts";
 import { CLI_CONTEXT, type CliContext } from "../../cli.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import { captureCli } from "../support/capture_cli.ts";
+import { SHADOW_TASKS } from "../../tasks/embedded_shadow_tasks.ts";
+import { withHandFile } from "../support/hand_glb.ts";
 import { stubEnvironment } from "../support/shadow_stub.ts";
 import { StubRenderer } from "../support/splat_stub.ts";
 import { tasks } from "../../shadow/shadow_env.ts";
@@ -98,6 +100,39 @@ Deno.test("tasks show writes the opening picture as a player sees it, four panel
     const { image } = await (await environment.open(task, { id: "a", protocol: "standard" })).observe();
     assert.deepEqual(compositeOnWhite(decodePng(await Deno.readFile(sheet))), image);
     assert.deepEqual([image?.width, image?.height], [1024, 768]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a policy that cannot play a task says so before anything is written", async () => {
+  const folder = await Deno.makeTempDir();
+  const runs = `${folder}/runs`;
+  const playWitness = (...args: string[]) =>
+    captureCli(["eval", "shadow", "--models", "builtin:rest,builtin:witness", "--out", runs, ...args], {
+      ...CONTEXT,
+      environments: {
+        shadow: ({ hand }) => Promise.resolve(stubEnvironment("blank", hand === null ? {} : { hand })),
+      },
+    });
+  try {
+    const { witness: _, hand: __, ...bare } = await SHADOW_TASKS.embedded[0].load();
+    await Deno.writeTextFile(`${folder}/bare.json`, JSON.stringify({ ...bare, task_id: "bare" }));
+    const played = await playWitness("--tasks", `${FIRST},${folder}/bare.json`);
+    assert.equal(played.code, 2);
+    assert.match(
+      played.stderr,
+      /^bench: Cannot play bare with the policy witness: its file holds no witness\.[^\n]*\n$/,
+    );
+    await withHandFile(({ positions }) => positions.setElement(0, [0, 0, 0]), async (file) => {
+      const other = await playWitness("--tasks", FIRST, "--hand", file);
+      assert.equal(other.code, 2);
+      assert.match(
+        other.stderr,
+        new RegExp(`^bench: Cannot play ${FIRST} with the policy witness: its witness poses the hand`),
+      );
+    });
+    await assert.rejects(Deno.stat(runs), Deno.errors.NotFound);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
