@@ -1,9 +1,9 @@
 /** One episode as an object, for scripts and training loops. */
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import type { EpisodeResult, TaskInfo } from "../env/environment.ts";
-import type { Image } from "../env/image.ts";
+import type { OnStep } from "../env/step_log.ts";
 import type { CallOutcome, Observation } from "../env/observation.ts";
 import { encodePng } from "../env/png.ts";
 import type { Metrics, StepRecord } from "../env/records.ts";
@@ -50,9 +50,12 @@ export async function create(task: string | ShadowTaskFile, options: CreateOptio
   const shared = environment ?? shadowEnvironment(own);
   try {
     const found = typeof task === "string" ? await oneTask(shared, task) : madeTask(task);
-    const onStep = logDir === undefined ? {} : { onStep: await openLog(logDir) };
-    const played = { id: typeof task === "string" ? task : task.task_id, protocol: "standard", ...onStep };
-    const episode = "info" in found ? await shared.openTask(found, played) : await shared.open(found, played);
+    const id = typeof task === "string" ? task : task.task_id;
+    const play = (onStep?: OnStep) => {
+      const played = { id, protocol: "standard", onStep };
+      return "info" in found ? shared.openTask(found, played) : shared.open(found, played);
+    };
+    const episode = await (logDir === undefined ? play() : logged(logDir, play));
     return new ShadowEnv(episode, environment === undefined ? shared : null);
   } catch (error) {
     if (environment === undefined) shared.close();
@@ -105,9 +108,9 @@ export class ShadowEnv {
     return this.#episode.done;
   }
 
-  /** Where the hands are. */
+  /** Where the hands are: a copy. */
   get pose(): Pose {
-    return this.#episode.pose;
+    return structuredClone(this.#episode.pose);
   }
 
   /** Frees the device, unless the environment was handed in. */
@@ -132,23 +135,45 @@ async function oneTask(environment: ShadowEnvironment, selector: string): Promis
   });
 }
 
-/** Writes each step and its picture as they happen. */
-async function openLog(folder: string): Promise<(step: StepRecord, image: Image | null) => Promise<void>> {
-  await writing(folder, () => mkdir(folder, { recursive: true }));
-  const steps = join(folder, "steps.jsonl");
-  const [there] = await reading(folder, () => Array.fromAsync(Deno.readDir(folder)));
-  if (there !== undefined) {
-    throw new BenchError({
-      what: `Cannot log an episode to ${folder}`,
-      why: `it holds ${there.name} already`,
-      fix: "Name a new folder, or an empty one",
+/** Opens an episode that writes each step and its picture as they happen; one that cannot be opened leaves no log. */
+async function logged<Opened>(folder: string, open: (onStep: OnStep) => Promise<Opened>): Promise<Opened> {
+  const steps = await reserveLog(folder);
+  try {
+    return await open(async (step, image) => {
+      await writing(steps, () => appendFile(steps, `${JSON.stringify(step)}\n`));
+      if (image === null) return;
+      const path = join(folder, `${String(step.step).padStart(3, "0")}_${step.tool}.png`);
+      const png = await encodePng(image);
+      await writing(path, () => writeFile(path, png));
     });
+  } catch (error) {
+    await rm(steps, { force: true });
+    throw error;
   }
-  return async (step, image) => {
-    await writing(steps, () => appendFile(steps, `${JSON.stringify(step)}\n`));
-    if (image === null) return;
-    const path = join(folder, `${String(step.step).padStart(3, "0")}_${step.tool}.png`);
-    const png = await encodePng(image);
-    await writing(path, () => writeFile(path, png));
-  };
+}
+
+/** Makes the file of the steps, so that no other episode can be logged beside it. Returns its path. */
+async function reserveLog(folder: string): Promise<string> {
+  if (folder.trim() === "") throw badLog('""', "it is the name of no folder");
+  await writing(folder, () => mkdir(folder, { recursive: true }));
+  const [there] = await reading(folder, () => readdir(folder));
+  if (there !== undefined) throw badLog(folder, `it holds ${there} already`);
+  const steps = join(folder, "steps.jsonl");
+  await writing(steps, () => writeFile(steps, "", { flag: "wx" })).catch((error: unknown) => {
+    const taken = error instanceof BenchError && isTaken(error.cause);
+    throw taken ? badLog(folder, "another episode has begun to be logged there") : error;
+  });
+  return steps;
+}
+
+function isTaken(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "EEXIST";
+}
+
+function badLog(folder: string, why: string): BenchError {
+  return new BenchError({
+    what: `Cannot log an episode to ${folder}`,
+    why,
+    fix: "Name a new folder, or an empty one",
+  });
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { compositeOnWhite, decodePng } from "../../env/png.ts";
+import type { Image } from "../../env/image.ts";
 import { imageKey } from "../../env/hash.ts";
 import { create, Pose, randomWitnessTask, SYSTEM_PROMPT, tasks, TOOL_SPECS, USER_PROMPT } from "../../mod.ts";
-import { poseToRow } from "../../shadow/pose.ts";
+import { poseToRow, START_POSE } from "../../shadow/pose.ts";
 import { hands, stubEnvironment } from "../support/shadow_stub.ts";
 import { withFolder } from "../support/with_folder.ts";
 
@@ -38,6 +39,61 @@ Deno.test("create() plays an episode and logs every step and every picture", asy
     assert.equal(imageKey(png), (await env.steps)[0].image);
     await assert.rejects(create(FIRST, { environment, logDir }), /it holds \S+ already/);
   });
+});
+
+Deno.test("create() logs one episode to a folder, whoever else asks for it at once, and none to a bad name", async () => {
+  await withFolder(async (folder) => {
+    const logDir = join(folder, "log");
+    const asked = await Promise.allSettled(
+      Array.from({ length: 4 }, () => create(FIRST, { environment, logDir })),
+    );
+    assert.equal(asked.filter(({ status }) => status === "fulfilled").length, 1);
+    for (const one of asked) {
+      if (one.status === "rejected") {
+        assert.match(String(one.reason), /Cannot log an episode to \S+log: (it holds|another)/);
+      }
+    }
+    for (const name of ["", " "]) {
+      await assert.rejects(
+        create(FIRST, { environment, logDir: name }),
+        /Cannot log an episode to "": .*no folder/,
+      );
+    }
+    // One that cannot be opened gives its folder back.
+    const hand = join(folder, "no.glb");
+    const broken = stubEnvironment("blank", { hand });
+    await assert.rejects(
+      create(FIRST, { environment: broken, logDir: join(folder, "b") }),
+      /Cannot use hand model/,
+    );
+    await create(FIRST, { environment, logDir: join(folder, "b") });
+  });
+});
+
+Deno.test("an episode gives out pictures and poses of the receiver's own", async () => {
+  const spoiled = (image: Image | null) => {
+    assert.ok(image !== null);
+    const key = imageKey({ ...image });
+    image.data.fill(7);
+    return key;
+  };
+  const env = await create(FIRST, { environment });
+  const opening = spoiled((await env.observe()).image);
+  assert.equal(spoiled((await env.observe()).image), opening);
+  const page = spoiled((await env.call("peek_book")).image);
+  assert.equal(spoiled((await env.call("peek_book")).image), page);
+  const other = await create(FIRST, { environment });
+  assert.equal(spoiled((await other.call("peek_book")).image), page);
+  assert.deepEqual((await env.steps).map(({ image }) => image), [opening, page, page]);
+  const pose = poseToRow(env.pose);
+  Object.assign(env.pose.right.angles, [9]);
+  Object.assign(env.pose.right, { position: [0, 0, 2] });
+  assert.deepEqual(poseToRow(env.pose), pose);
+  for (const hand of Object.values(START_POSE)) {
+    for (const shared of [START_POSE, hand, hand.angles, hand.position, hand.orientation]) {
+      assert.ok(Object.isFrozen(shared));
+    }
+  }
 });
 
 Deno.test("create() takes a random task, whose witness path solves it", async () => {
