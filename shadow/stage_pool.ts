@@ -4,9 +4,10 @@ import { once } from "../env/once.ts";
 import { SharedDevice } from "../env/shared_device.ts";
 import { PoseChecker } from "./collision/pose_checker.ts";
 import type { Hands } from "./hand/hand_model.ts";
+import { modelError } from "./hand/model_error.ts";
 import { bookPage } from "./pictures/book_page.ts";
 import type { View } from "./pictures/views.ts";
-import type { Pose } from "./pose.ts";
+import { type Pose, START_POSE } from "./pose.ts";
 import { prepareTarget, scoreShadow, type Target } from "./score/shadow_score.ts";
 import type { ScoreProfile } from "./score/score_profile.ts";
 import { castShadow, castsShadow } from "./stage/cast_shadow.ts";
@@ -35,9 +36,10 @@ export class StagePool {
     openPictures: (hands: Hands) => Promise<OpenPictures>,
     private readonly profile: ScoreProfile,
   ) {
-    this.hands = once(loadHands);
+    const usable = once(async () => usableHands(await loadHands()));
+    this.hands = async () => (await usable()).hands;
     this.#device = new SharedDevice(async () => await openPictures(await this.hands()));
-    this.#checker = once(async () => new PoseChecker(await this.hands()));
+    this.#checker = async () => (await usable()).checker;
   }
 
   /** Opens the device on first use. Throws BenchError once closed. */
@@ -98,4 +100,16 @@ export class StagePool {
     this.#pages.set(task, page);
     return page;
   }
+}
+
+/** @throws BenchError for hands that no episode can start with */
+function usableHands(hands: Hands): { hands: Hands; checker: PoseChecker } {
+  const checker = new PoseChecker(hands);
+  const fault = checker.pose(START_POSE);
+  if (fault === null) return { hands, checker };
+  throw modelError(
+    hands.right.name,
+    `as every episode starts, ${fault.text}`,
+    "Give a hand of usual size and proportions, its fingers apart at rest",
+  );
 }
