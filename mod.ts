@@ -64,6 +64,7 @@ export {
   trainingReward,
 } from "./splat/score/splat_score.ts";
 export { type ShadowEnvironment, shadowEnvironment, type ShadowOptions } from "./shadow/environment.ts";
+export { ALIASES } from "./shadow/hand/controls.ts";
 export { type Hands } from "./shadow/hand/hand_model.ts";
 export { loadHands } from "./shadow/hand/load_hand.ts";
 export { type HandPose, Pose, type Side } from "./shadow/pose.ts";

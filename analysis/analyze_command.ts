@@ -2,14 +2,16 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { BenchError, EXIT } from "../env/errors.ts";
+import { refuseExisting } from "../tasks/existing_files.ts";
 import { BENCH_IDS } from "../tasks/tables.ts";
 import { type Analysis, analyze } from "./analyze.ts";
 import { profileRecipe } from "./interval_profile.ts";
 import { loadInputs } from "./load_input.ts";
 import { againstPublished } from "./published/against.ts";
+import { plotFiles } from "./plots/plot_specs.ts";
 import { printedTables, tableCsv, tableJson } from "./render_table.ts";
 import type { Omission, ResultTable } from "./result_table.ts";
-import { TABLE_FORMATS, writeLeaderboard, writeTable } from "./table_files.ts";
+import { leaderboardFile, TABLE_FORMATS, tableFile, writeLeaderboard, writeTable } from "./table_files.ts";
 
 export const analyzeOptionsSchema = z.object({
   /** Null for each that is there. */
@@ -19,6 +21,8 @@ export const analyzeOptionsSchema = z.object({
   table: z.array(z.string()).default([]),
   /** Folder for files; null prints to stdout. */
   out: z.string().nullable().default(null),
+  /** Whether files that are there already are replaced. */
+  force: z.boolean().default(false),
   plots: z.boolean().default(false),
   against: z.enum(["published"]).nullable().default(null),
   skipBad: z.boolean().default(false),
@@ -45,6 +49,7 @@ export async function analyzeCommand(where: string, options: AnalyzeOptions, sai
   const { tables, omissions, differing } = against === null
     ? { tables: chosen, omissions: omissionsOf(analyses, options, inputs.length > 1), differing: 0 }
     : againstPublished(analyses, options.table);
+  await refuseExisting(filesOf(tables, analyses, options, folderOf), options.force);
   await deliver(tables, options, folderOf, said);
   for (const { id, why } of omissions) said.notice(`No table ${id}: ${why}`);
   for (const analysis of analyses) {
@@ -68,6 +73,26 @@ function requireFolder({ format, out, plots }: AnalyzeOptions): void {
     why: "that is files, and no folder is named for them",
     fix: "Name one with --out",
   });
+}
+
+/** All that will be written. */
+function filesOf(
+  tables: readonly ResultTable[],
+  analyses: readonly Analysis[],
+  { format, against, plots }: AnalyzeOptions,
+  folderOf: (bench: string) => string | null,
+): string[] {
+  const inFolder = (bench: string, name: string | null) => {
+    const folder = folderOf(bench);
+    return folder === null || name === null ? [] : [join(folder, name)];
+  };
+  return [
+    ...tables.flatMap((table) => inFolder(table.bench, tableFile(table, format))),
+    ...analyses.flatMap((analysis) => [
+      ...(against === null ? inFolder(analysis.bench, leaderboardFile(analysis)) : []),
+      ...(plots ? plotFiles(analysis).flatMap((name) => inFolder(analysis.bench, name)) : []),
+    ]),
+  ];
 }
 
 /** The tables asked for. */

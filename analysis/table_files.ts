@@ -14,10 +14,21 @@ import { flatColumns, flatRows, type ResultTable } from "./result_table.ts";
 export const TABLE_FORMATS = ["text", "md", "csv", "json", "arrow", "parquet"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** Tables of partial scores have names of their own. Returns the path. */
+/** Name of a table's file; tables of partial scores have names of their own. */
+export function tableFile({ id, scoreKind }: ResultTable, format: TableFormat): string {
+  return `${id}${scoreKind === "partial" ? "_partial" : ""}.${format === "text" ? "txt" : format}`;
+}
+
+/** Name of the leaderboard's file; partial scores go to a split of their own. Null without a row. */
+export function leaderboardFile({ leaderboard, scoreKind }: Analysis): string | null {
+  if (leaderboard.length === 0) return null;
+  const split = scoreKind === "full" ? LEADERBOARD_SPLIT : `${LEADERBOARD_SPLIT}_partial`;
+  return `leaderboard/${split}-00000-of-00001.parquet`;
+}
+
+/** Returns the path. */
 export async function writeTable(table: ResultTable, format: TableFormat, folder: string): Promise<string> {
-  const kind = table.scoreKind === "partial" ? "_partial" : "";
-  const path = join(folder, `${table.id}${kind}.${format === "text" ? "txt" : format}`);
+  const path = join(folder, tableFile(table, format));
   if (format === "arrow" || format === "parquet") {
     const fields = Object.fromEntries(flatColumns(table).map(({ name, type }) => [name, type]));
     await writeRows(path, format, fields, flatRows(table));
@@ -28,11 +39,11 @@ export async function writeTable(table: ResultTable, format: TableFormat, folder
   return path;
 }
 
-/** The config as a published data set has it; partial scores go to a split of their own. Null without a row. */
+/** The config as a published data set has it. Returns the path; null without a row. */
 export async function writeLeaderboard(analysis: Analysis, folder: string): Promise<string | null> {
-  if (analysis.leaderboard.length === 0) return null;
-  const split = analysis.scoreKind === "full" ? LEADERBOARD_SPLIT : `${LEADERBOARD_SPLIT}_partial`;
-  const path = join(folder, "leaderboard", `${split}-00000-of-00001.parquet`);
+  const name = leaderboardFile(analysis);
+  if (name === null) return null;
+  const path = join(folder, name);
   const rows = analysis.leaderboard.map((row) => ({ ...row }));
   await writeRows(path, "parquet", columnTypes(analysis.bench, "leaderboard"), rows);
   return path;

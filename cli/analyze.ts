@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { list, something } from "../eval/option_values.ts";
 import { noteLine, printLine } from "../eval/terminal.ts";
 import { benchmarkAndPlaces } from "./benchmark_and_places.ts";
-import { checked, type CliContext } from "./context.ts";
+import { checked, type CliContext, FORCE_HELP } from "./context.ts";
 
 export function addAnalyze(bench: Command, { environments }: CliContext, done: (code: number) => void): void {
   bench.command("analyze")
@@ -28,6 +28,7 @@ export function addAnalyze(bench: Command, { environments }: CliContext, done: (
       "write a file for each table, and the leaderboard config, instead of printing",
       checked(something),
     )
+    .option("--force", FORCE_HELP)
     .option("--plots", "write plots as SVG and PNG into --out, too")
     .addOption(
       new Option("--against <what>", "print ours, theirs and the difference; exit 1 where they differ")

@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import { list, scoreKind, something, wholeOrZero } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
+import { chosenBenchmarks } from "./chosen_benchmarks.ts";
 import {
-  benchmarks,
   checked,
   type CliContext,
   DATA_HELP,
@@ -51,10 +51,10 @@ export function addBaselines(
       const tables = await loadBaselineTables();
       using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
       const codes: number[] = [];
-      for (const name of benchmarks(environments, benchmark, options.data)) {
+      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, options)) {
         const environment = await openEnvironment(environments, name, { ...options, search: options });
         try {
-          codes.push(await baselinesCommand(environment, options, tables, interrupt.signal));
+          codes.push(await baselinesCommand(environment, { ...options, tasks }, tables, interrupt.signal));
         } finally {
           environment.close();
         }

@@ -64,25 +64,6 @@ export function recordedEnvironment(
     });
 }
 
-/**
- * The benchmarks that a command is about: the one named, else all.
- *
- * @throws BenchError where a data set is named, which is of one, and no benchmark
- */
-export function benchmarks(
-  environments: CliContext["environments"],
-  named: string | undefined,
-  data: string | undefined,
-): string[] {
-  if (named !== undefined) return [named];
-  if (data === undefined) return Object.keys(environments);
-  throw new BenchError({
-    what: `Cannot play the tasks of ${data}`,
-    why: "a data set is of one benchmark, and none is named",
-    fix: `Put ${Object.keys(environments).join(" or ")} before the options`,
-  });
-}
-
 /** An option's reader as commander wants it. */
 export function checked<Value>(
   read: (text: string, before?: Value) => Value,
@@ -101,6 +82,7 @@ export function gravest(codes: readonly number[]): number {
   return Math.max(...codes, EXIT.fine);
 }
 
+export const FORCE_HELP = "replace files that are there already";
 export const METRICS_HELP = "full (PSNR, SSIM, LPIPS) or partial (PSNR, SSIM) (default: ";
 export const PROFILE_HELP =
   "conventions: a name, e.g. inria, or a file of `bench calibrate` (default: torch)";

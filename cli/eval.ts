@@ -12,8 +12,9 @@ import {
   wholeNumber,
 } from "../eval/option_values.ts";
 import { stopOnInterrupt } from "../eval/interrupt.ts";
+import { BUILTIN } from "../eval/models/policy_model.ts";
+import { chosenBenchmarks } from "./chosen_benchmarks.ts";
 import {
-  benchmarks,
   checked,
   type CliContext,
   DATA_HELP,
@@ -109,16 +110,19 @@ export function addEval(
       const summarize = await loadSummarize();
       using interrupt = stopOnInterrupt("Finishing the turns under way; Ctrl-C again stops at once");
       const stop = interrupt.signal;
-      const names = benchmarks(environments, benchmark, options.data);
+      const policies = options.models.flatMap((model) =>
+        model.startsWith(BUILTIN) ? [model.slice(BUILTIN.length)] : []
+      );
       const codes: number[] = [];
-      for (const name of names) {
+      const wanted = { tasks: options.tasks, policies, data: options.data };
+      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, wanted)) {
         if (stop.aborted) break;
         const environment = await openEnvironment(environments, name, {
           ...options,
           metrics: metricsOf(options),
         });
         try {
-          codes.push(await evalCommand(environment, options, summarize, stop));
+          codes.push(await evalCommand(environment, { ...options, tasks }, summarize, stop));
         } finally {
           environment.close();
         }

@@ -1,42 +1,12 @@
 /** `bench tasks list` and `bench tasks show` on the command line. */
 import type { Command } from "commander";
-import type { EnvironmentDefinition } from "../env/environment.ts";
-import { BenchError } from "../env/errors.ts";
 import { list, plainName, something } from "../eval/option_values.ts";
-import { benchmarks, checked, type CliContext, DATA_HELP, openEnvironment } from "./context.ts";
+import { chosenBenchmarks, withQuietEnvironment } from "./chosen_benchmarks.ts";
+import { checked, type CliContext, DATA_HELP, FORCE_HELP } from "./context.ts";
 
 export function addTasks(bench: Command, { environments }: CliContext): void {
   const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
-  const withEnvironment = async <Result>(
-    name: string,
-    run: (environment: EnvironmentDefinition) => Promise<Result>,
-    data?: string,
-  ) => {
-    // Nothing is scored here, so no weights are looked for.
-    const options = {
-      device: "auto",
-      profile: null,
-      metrics: "partial" as const,
-      lpipsWeights: null,
-      hand: null,
-      data,
-    };
-    const environment = await openEnvironment(environments, name, options);
-    try {
-      return await run(environment);
-    } finally {
-      environment.close();
-    }
-  };
   const names = Object.keys(environments);
-  /** The first that has the task; where none has it, the first says so. */
-  const benchmarkOf = async (task: string): Promise<string> => {
-    for (const name of names) {
-      const found = await withEnvironment(name, (environment) => hasTask(environment, task));
-      if (found) return name;
-    }
-    return names[0];
-  };
   tasks.command("list")
     .summary("id, kind, title, licence, effort subset and source of each task")
     .argument("[benchmark]", `${names.join(" or ")} (default: every benchmark)`)
@@ -46,8 +16,13 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
     .action(async (benchmark: string | undefined, flags: unknown) => {
       const { listOptionsSchema, listTasks } = await import("../eval/tasks_command.ts");
       const options = listOptionsSchema.parse(flags);
-      for (const name of benchmarks(environments, benchmark, options.data)) {
-        await withEnvironment(name, (environment) => listTasks(environment, options), options.data);
+      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, options)) {
+        await withQuietEnvironment(
+          environments,
+          name,
+          (environment) => listTasks(environment, { ...options, tasks }),
+          options.data,
+        );
       }
     });
   tasks.command("show")
@@ -59,20 +34,12 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
       checked(plainName),
     )
     .option("--sheet <file>", "write the opening picture as PNG")
+    .option("--force", FORCE_HELP)
     .option("--json", "print one JSON object (docs/json_output.md)")
     .action(async (task: string, flags: { benchmark?: string }) => {
       const { showOptionsSchema, showTask } = await import("../eval/tasks_command.ts");
       const options = showOptionsSchema.parse(flags);
-      const { benchmark = await benchmarkOf(task) } = flags;
-      await withEnvironment(benchmark, (environment) => showTask(environment, task, options));
+      const [{ name }] = await chosenBenchmarks(environments, flags.benchmark, { tasks: [task] });
+      await withQuietEnvironment(environments, name, (environment) => showTask(environment, task, options));
     });
-}
-
-async function hasTask(environment: EnvironmentDefinition, selector: string): Promise<boolean> {
-  try {
-    return (await environment.findTasks([selector])).length > 0;
-  } catch (error) {
-    if (error instanceof BenchError) return false;
-    throw error;
-  }
 }

@@ -33,6 +33,15 @@ export function fields<Shape extends z.ZodRawShape>(
   });
 }
 
+/** What a schema says of arguments that it does not list; of those inside of them, `fields` says it. */
+export function unknownArguments(shape: z.ZodRawShape): z.core.$ZodErrorMap {
+  const names = Object.keys(shape);
+  return (issue) =>
+    issue.code === "unrecognized_keys" && (issue.path ?? []).length === 0
+      ? unknownField(issue.keys, names, {})
+      : undefined;
+}
+
 /** A value in a few characters, as a message shows it. */
 export function brief(value: unknown): string {
   if (value === undefined) return "nothing";
@@ -123,7 +132,7 @@ function unknownField(
       : names.find((name) => editDistance(lower, name) <= Math.max(1, name.length / 3));
     return { name: JSON.stringify(key.slice(0, 40)), meant: guess && `did you mean ${guess}?` };
   });
-  const fields = `(fields: ${names.join(", ")})`;
+  const fields = names.length > 0 ? `(fields: ${names.join(", ")})` : "(there are none)";
   const [first, ...others] = guessed;
   if (others.length === 0) {
     return `has no field ${first.name}${first.meant ? `; ${first.meant}` : ""} ${fields}`;

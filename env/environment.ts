@@ -107,6 +107,8 @@ export interface EnvironmentIdentity {
   fingerprint: string;
   /** The conventions behind every hidden metric, as JSON: kept in `run.json`, so that a replay can use them again. */
   profile: Readonly<Record<string, unknown>>;
+  /** The benchmark's own conventions, in the same form. */
+  defaultProfile: Readonly<Record<string, unknown>>;
   /** sha256 of `profile`. */
   profileHash: string;
   /** Adapter in words; differs between machines on purpose and is compared by nobody but `replay`'s pixels. */
@@ -117,24 +119,26 @@ export interface EnvironmentIdentity {
 export interface TaskDescription {
   /** JSON by name, in reading order, e.g. `{kind: "build", reference_views: 8}`. */
   facts: Readonly<Record<string, unknown>>;
-  /** The opening message of a plain episode, and its picture, or as much of it as takes no device. */
+  /** The opening message of a plain episode, and its picture where that takes no device. */
   opening: Observation;
 }
 
-/** What breaks a rule in a recorded log; null stands for the whole episode. */
-export interface AuditFinding {
-  step: number | null;
-  field: string;
-  recorded: string;
-  wanted: string;
+/** A recorded episode, as far as its source has it. */
+export interface EpisodeLog {
+  /** By its number. */
+  step(step: number): Partial<StepRecord> | null;
+  /** The picture of a step; null where there is none that can be read. */
+  image(step: number): Promise<Image | null>;
+  /** Whether the answers are in the words of this program. */
+  readonly ownWords: boolean;
 }
 
 /** What there is to say of recorded episodes that an environment cannot play again. */
 export interface Audit {
   /** Why it cannot, in a few words. */
   why: string;
-  /** Checks what the log alone shows: budgets, limits. */
-  check(steps: readonly StepRecord[]): AuditFinding[];
+  /** Opens a task for the recorded calls: what cannot be known here is as the log has it, all else as it must be. */
+  open(task: TaskInfo, options: EpisodeOptions, log: EpisodeLog): Promise<Episode>;
 }
 
 /**

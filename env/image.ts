@@ -15,3 +15,8 @@ export function blankImage(
   for (let at = 0; at < data.length; at += 3) data.set([r, g, b], at);
   return { width, height, data };
 }
+
+/** The same picture in pixels of its own, for somebody who may paint on it. */
+export function copyImage({ width, height, data }: Image): Image {
+  return { width, height, data: data.slice() };
+}

@@ -1,6 +1,6 @@
 /** What a tool is: one value that says everything about it. Each benchmark lists its own in a table. */
 import { z } from "zod";
-import { explain } from "./argument_errors.ts";
+import { explain, unknownArguments } from "./argument_errors.ts";
 import type { ToolSpec } from "./observation.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -34,18 +34,21 @@ interface ToolDefinition<Context, Result, Shape extends z.ZodRawShape> {
 export function toolMaker<Context, Result>() {
   return <Shape extends z.ZodRawShape>(
     tool: ToolDefinition<Context, Result, Shape>,
-  ): Tool<Context, Result> => ({
-    name: tool.name,
-    spec: { name: tool.name, description: tool.description, parameters: jsonSchema(tool.args) },
-    argumentNames: Object.keys(tool.args.shape),
-    aliases: tool.aliases ?? {},
-    cost: tool.cost ?? {},
-    endsEpisode: tool.endsEpisode ?? false,
-    run: async (args, context) => {
-      const parsed = tool.args.safeParse(args);
-      return parsed.success ? await tool.run(parsed.data, context) : explain(parsed.error, args);
-    },
-  });
+  ): Tool<Context, Result> => {
+    const error = unknownArguments(tool.args.shape);
+    return {
+      name: tool.name,
+      spec: { name: tool.name, description: tool.description, parameters: jsonSchema(tool.args) },
+      argumentNames: Object.keys(tool.args.shape),
+      aliases: tool.aliases ?? {},
+      cost: tool.cost ?? {},
+      endsEpisode: tool.endsEpisode ?? false,
+      run: async (args, context) => {
+        const parsed = tool.args.safeParse(args, { error });
+        return parsed.success ? await tool.run(parsed.data, context) : explain(parsed.error, args);
+      },
+    };
+  };
 }
 
 /** JSON Schema of what a model sends, without the bounds of JavaScript's whole numbers: they say nothing to it. */

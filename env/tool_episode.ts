@@ -6,7 +6,7 @@ import { applyAliases, type CallRules, type NotRun, whyNotRun } from "./calls.ts
 import type { Budget, Episode, EpisodeOptions, EpisodeResult, TaskInfo } from "./environment.ts";
 import { BenchError } from "./errors.ts";
 import { imageKey } from "./hash.ts";
-import type { Image } from "./image.ts";
+import { copyImage, type Image } from "./image.ts";
 import { count } from "./numbers.ts";
 import { type CallOutcome, neverRan, type Observation, type Prompts, type ToolSpec } from "./observation.ts";
 import { receivedArguments } from "./received_arguments.ts";
@@ -129,8 +129,8 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
     return this.#used.calls;
   }
 
-  observe(): Promise<Observation> {
-    return this.#opened ??= this.#open();
+  async observe(): Promise<Observation> {
+    return givenOut(await this.#opening());
   }
 
   call(tool: string, args: unknown): Promise<CallOutcome> {
@@ -141,7 +141,7 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
 
   submit(): Promise<void> {
     return this.#inTurn(async () => {
-      await this.observe();
+      await this.#opening();
       if (!this.done) this.#submitFor("outside", this.automaticSubmit("Submitted from outside"));
     });
   }
@@ -177,6 +177,10 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
     return this.#inTurn(() => this.#measured());
   }
 
+  #opening(): Promise<Observation> {
+    return this.#opened ??= this.#open();
+  }
+
   async #open(): Promise<Observation> {
     const opening = await this.opening();
     this.#addStep("reset", {}, { ...opening, refusal: null, changed: true });
@@ -191,7 +195,7 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
   }
 
   async #call(name: string, received: unknown): Promise<CallOutcome> {
-    await this.observe();
+    await this.#opening();
     const { callRules, tools } = this.#setup;
     const notRun = whyNotRun(name, received, this.done, callRules);
     if (notRun !== null) return this.#neverRan(notRun);
@@ -241,8 +245,7 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
     const step = this.#addStep(tool, received, { ...answered, text: response });
     if (automatic !== null) this.#submitFor("call_budget", automatic);
     return {
-      text: response,
-      image,
+      ...givenOut({ text: response, image }),
       accepted: refusal === null,
       done: this.done,
       step,
@@ -301,6 +304,11 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
   #measured(): Promise<HiddenPart> {
     return this.#hidden ??= this.measure();
   }
+}
+
+/** The log and the shelves of pictures keep theirs, whatever its receiver does to it. */
+function givenOut({ text, image }: Observation): Observation {
+  return { text, image: image === null ? null : copyImage(image) };
 }
 
 function refusedStep({ refused, text }: Refusal): Step {

@@ -22,7 +22,7 @@ export interface Player {
   readonly name: string;
   /** Everything that can change its answers, secrets excluded; compared on resume. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Takes its seat for one episode. */
+  /** Takes its seat for one episode. Throws BenchError for a task that it cannot play. */
   seat(task: TaskInfo, run: number): Promise<NextTurn>;
 }
 

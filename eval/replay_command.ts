@@ -54,7 +54,9 @@ export async function replayCommand(
     told.add(line);
   };
   const shelf = await RecordingShelf.open(options.where, options.skipBad);
-  const keys = keysToReplay(shelf.keys, options);
+  const chosen = chosenKeys(shelf.keys, options, "replay");
+  const sampled = !options.all && options.episodes.length === 0;
+  const keys = sampled ? firstOfEachSetting(chosen) : chosen;
   if (keys.length + shelf.unreadable.length === 0) throw nothingThere();
   shelf.unreadable.forEach(tell);
   const stages = new Stages(openEnvironment, {
@@ -84,8 +86,9 @@ export async function replayCommand(
   const unplayed = shelf.unreadable.length + next - done.length;
   const say = options.json ? noteLine : printLine;
   say(total(done, unplayed));
-  if (keys.length < shelf.keys.length && !options.all && options.episodes.length === 0) {
-    noteLine(`replay: the first of each setting; --all replays all ${shelf.keys.length}`);
+  if (keys.length < chosen.length) {
+    const settings = keys.length === 1 ? "the only setting" : `each of ${keys.length} settings`;
+    noteLine(`replay: the first episode of ${settings}; --all replays all ${chosen.length}`);
   }
   if (next < keys.length) return EXIT.interrupted;
   if (unplayed > 0) return EXIT.usage;
@@ -100,15 +103,9 @@ interface Unreadable {
 /** Episodes at a time: they share the device's batches. */
 const AT_ONCE = 8;
 
-/** Without `all` and without globs the first of each setting. */
-function keysToReplay(
-  keys: readonly RecordingKey[],
-  { episodes, settings, all }: ReplayCommandOptions,
-): RecordingKey[] {
-  const chosen = chosenKeys(keys, { episodes, settings }, "replay");
-  if (all || episodes.length > 0) return chosen;
+function firstOfEachSetting(keys: readonly RecordingKey[]): RecordingKey[] {
   const seen = new Set<string>();
-  return chosen.filter(({ bench, setting }) => {
+  return keys.filter(({ bench, setting }) => {
     const first = !seen.has(`${bench}/${setting}`);
     seen.add(`${bench}/${setting}`);
     return first;

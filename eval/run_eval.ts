@@ -52,12 +52,15 @@ export interface EvalResult {
 }
 
 /**
- * @throws BenchError when the folder belongs to another process or to other settings, when an endpoint can never
- *   answer, or when the device fails; what was played so far is on disk
+ * @throws BenchError before anything is written, when a player cannot play one of the tasks; when the folder belongs to
+ *   another process or to other settings, when an endpoint can never answer, or when the device fails: what was played
+ *   so far is on disk
  */
 export async function runEval(request: EvalRequest): Promise<EvalResult> {
   const { environment, players, tasks, protocol, effort, runs, out, progress } = request;
   const planned = planEpisodes(environment, players, tasks, effort, runs);
+  // Who cannot play a task says so here, before anything is opened or written.
+  await Promise.all(planned.map(({ player, task, run }) => player.seat(task, run)));
   const setting = environment.setting(protocol, effort);
   // A device that is missing must leave no folder behind.
   const identity = await environment.identity();

@@ -6,6 +6,7 @@ import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
 import { encodePng } from "../env/png.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
+import { refuseExisting } from "../tasks/existing_files.ts";
 import { jsonLine } from "./json_output.ts";
 import { noteLine, printLine } from "./terminal.ts";
 
@@ -43,22 +44,27 @@ export async function listTasks(
 export const showOptionsSchema = z.object({
   /** File for the opening picture, or null. */
   sheet: z.string().nullable().default(null),
+  /** Whether that file is replaced where it is there already. */
+  force: z.boolean().default(false),
   json: z.boolean().default(false),
 });
 
 /**
  * Prints what there is to know of one task, and writes its opening picture where asked to.
  *
- * @throws BenchError when the selector names no task or several, or the picture cannot be written
+ * @throws BenchError when the selector names no task or several, or the picture cannot be written or is there already
  */
 export async function showTask(
   environment: EnvironmentDefinition,
   selector: string,
-  { sheet, json }: z.infer<typeof showOptionsSchema>,
+  { sheet, json, force }: z.infer<typeof showOptionsSchema>,
 ): Promise<void> {
   const task = await oneTask(environment, selector);
+  if (sheet !== null) await refuseExisting([sheet], force);
   const description = await describe(environment, task);
-  if (sheet !== null) await writePicture(sheet, description?.opening.image ?? null, task.id);
+  if (sheet !== null) {
+    await writePicture(sheet, description?.opening.image ?? await openingOf(environment, task), task.id);
+  }
   if (json) {
     printLine(taskLine(environment, task, description));
     return;
@@ -97,6 +103,15 @@ export async function oneTask(environment: EnvironmentDefinition, selector: stri
 
 async function describe(environment: EnvironmentDefinition, task: TaskInfo): Promise<TaskDescription | null> {
   return await environment.describeTask?.(task) ?? null;
+}
+
+/** The picture that an episode begins with. */
+async function openingOf(environment: EnvironmentDefinition, task: TaskInfo): Promise<Image | null> {
+  const episode = await environment.open(task, { id: task.id, protocol: task.protocols[0] });
+  const { image } = await episode.observe();
+  // Hidden metrics of the opening are under way: the device must not be closed before they are there.
+  await episode.steps();
+  return image;
 }
 
 function taskLine({ id: bench }: EnvironmentDefinition, task: TaskInfo, description: TaskDescription | null) {

@@ -1,11 +1,10 @@
 /** A task for lists: what a model may know of it, and its opening. */
 import type { TaskDescription } from "../env/environment.ts";
-import { maskPicture } from "./pictures/mask_picture.ts";
 import { promptsFor } from "./prompts.ts";
 import { maskArea } from "./stage/mask.ts";
 import type { ShadowTask } from "./task.ts";
 
-/** The picture is the target alone: the hands beside it would take a device. */
+/** Without the picture: its hands take a device. */
 export function describeTask(task: ShadowTask): TaskDescription {
   return {
     facts: {
@@ -15,6 +14,6 @@ export function describeTask(task: ShadowTask): TaskDescription {
       brings_own_page: task.bookPage !== null,
       brings_own_prompts: task.published !== null,
     },
-    opening: { text: promptsFor(task).user, image: maskPicture(task.target) },
+    opening: { text: promptsFor(task).user, image: null },
   };
 }

@@ -26,7 +26,7 @@ import { DEFAULT_SCORE, type ScoreProfile } from "./score/score_profile.ts";
 import { openPoseScorer, PlateSearches, type SearchOptions, searchOptions } from "./search/plate_searches.ts";
 import { type OpenPictures, StagePool } from "./stage_pool.ts";
 import { scoreState, stateOf } from "./state.ts";
-import type { ShadowTask } from "./task.ts";
+import { type ShadowTask, STANDARD_LIMITS } from "./task.ts";
 
 export interface ShadowOptions {
   /** `auto`, `gpu`, `software`, or part of an adapter's name; opened on first use. */
@@ -71,7 +71,11 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
   return {
     id: "shadow",
     title: "ShadowBench",
-    protocols: [{ id: "standard", description: "The full episode: 100 calls, 32 looks, 3 peeks." }],
+    protocols: [{
+      id: "standard",
+      description:
+        `The full episode: ${STANDARD_LIMITS.calls} calls, ${STANDARD_LIMITS.looks} looks, ${STANDARD_LIMITS.peeks} peeks.`,
+    }],
     defaultRuns: 1,
     scoreKind: "full",
     columns: COLUMNS,
@@ -89,7 +93,7 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     findTasks: async (selectors) => (await tasks.find(selectors)).map(({ info }) => info),
     describeTask: async (info) => describeTask(await tasks.load(info)),
     setting: (_protocol, effort) => `${effort}_effort`,
-    episodeId: ({ model, task, effort, run }) => `${model}@${effort}/${task}${run > 1 ? `#${run}` : ""}`,
+    episodeId: ({ model, task, effort, run }) => `${model}@${effort}/${task}${run > 1 ? `+r${run}` : ""}`,
     open: async (info, episode) => await openTask(await tasks.load(info), episode),
     openTask,
     scoreStates: async (info, states) => {

@@ -48,7 +48,7 @@ export function chosenScore(chosen: unknown): ScoreProfile {
   if (typeof chosen === "string") {
     throw new BenchError({
       what: `Cannot play ShadowBench with the profile ${JSON.stringify(chosen)}`,
-      why: "it has no profiles to choose from",
+      why: "it has no profiles with names",
       fix: "Leave --profile out, or name the benchmark that it is meant for",
     });
   }

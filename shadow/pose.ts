@@ -58,8 +58,13 @@ export function poseToRow({ right, left }: Pose): PoseRow {
 }
 
 /** Both hands raised, palms to the screen, as every episode starts. */
-export const START_POSE: Pose = { right: raised(0.13), left: raised(-0.13) };
+export const START_POSE: Pose = Object.freeze({ right: raised(0.13), left: raised(-0.13) });
 
+/** Frozen, since every episode shares it. */
 function raised(x: number): HandPose {
-  return { angles: CONTROLS.map(() => 0), position: [x, -0.05, 1], orientation: [1, 0, 0, 0] };
+  return Object.freeze({
+    angles: Object.freeze(CONTROLS.map(() => 0)),
+    position: Object.freeze<Vector3>([x, -0.05, 1]),
+    orientation: Object.freeze<Quaternion>([1, 0, 0, 0]),
+  });
 }

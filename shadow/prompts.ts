@@ -4,7 +4,8 @@ import { count } from "../env/numbers.ts";
 import { CONTROLS } from "./hand/controls.ts";
 import { START_POSE } from "./pose.ts";
 import { CALL_LIMIT } from "./rules.ts";
-import { LAMP_Z, SCREEN_HEIGHT, SCREEN_WIDTH, SKIN_MAX_Z, SKIN_MIN_Z } from "./stage/stage.ts";
+import { DEFAULT_SCORE } from "./score/score_profile.ts";
+import { LAMP_Z, MASK_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, SKIN_MAX_Z, SKIN_MIN_Z } from "./stage/stage.ts";
 import { type Limits, type ShadowTask, STANDARD_LIMITS } from "./task.ts";
 import { TOOLS } from "./tools/table.ts";
 
@@ -38,11 +39,11 @@ leaves the hands where they were.
 Grading: your shadow at the end is compared with the target. The larger part of the score is the area that both share, \
 divided by the area that either covers; the smaller is how much of the shadow's outline lies on the target's, within \
 one, two and four pixels of ${
-    count(512, "pixel")
+    count(MASK_WIDTH, "pixel")
   } across: ears, beaks and legs earn that part. Holes of the target, as \
 an eye, must stay open. A little is lost when the worse wrist is bent away from neutral, as the RULA assessment of \
-working postures counts it (flexed beyond 15 degrees, or bent sideways). Each peek into the book multiplies the score \
-by 0.94. You are never told your score.`;
+working postures counts it (flexed beyond ${DEFAULT_SCORE.wrists.slightDeg} degrees, or bent sideways). Each peek \
+into the book multiplies the score by ${DEFAULT_SCORE.peekFactor}. You are never told your score.`;
 
 /** The opening message of a task with the standard budgets. */
 export const USER_PROMPT = userPrompt(STANDARD_LIMITS);
@@ -62,7 +63,7 @@ export function promptsFor({ published, limits }: ShadowTask): Prompts {
 
 function userPrompt({ calls, looks, peeks }: Limits): string {
   return `The picture shows the target, the shadow of the hands at the start, their difference (red: missing, blue: \
-extra) and the hands as seen from the lamp. Make the shadow match the target.
+extra, grey: both) and the hands as seen from the lamp. Make the shadow match the target.
 
 First say with plan what the silhouette depicts and which parts of the hands will form it; no hand moves before that. \
 Then pose the hands, look at what you did, improve it, and call submit when you are done.

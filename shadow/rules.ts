@@ -3,7 +3,7 @@ import { decimal } from "../env/numbers.ts";
 import type { Quaternion } from "../env/quaternion.ts";
 import { subtract } from "../env/vector3.ts";
 import type { Fault, FaultKind } from "./fault.ts";
-import { CONTROL_INDEX, CONTROLS, FINGERS, spreadLimitDeg } from "./hand/controls.ts";
+import { controlIndex, CONTROLS, FINGERS, spreadLimitDeg } from "./hand/controls.ts";
 import { type HandPose, type Pose, type Side, SIDES } from "./pose.ts";
 import { WRIST_BOX } from "./stage/stage.ts";
 
@@ -63,11 +63,11 @@ function angleFault(side: Side, { angles }: HandPose): Fault | null {
 
 /** A finger spreads the less the more its knuckle is bent. */
 function spreadFault(side: Side, { angles }: HandPose): Fault | null {
-  const angle = (name: string) => degrees(angles[CONTROL_INDEX.get(name) ?? NaN]);
+  const angle = (name: string) => degrees(angles[controlIndex(name)]);
   for (const finger of FINGERS) {
     const name = `${finger}.spread`;
     const [spread, mcp] = [angle(name), angle(`${finger}.mcp`)];
-    const limit = spreadLimitDeg(CONTROLS[CONTROL_INDEX.get(name) ?? NaN].max, mcp);
+    const limit = spreadLimitDeg(finger, mcp);
     if (spread <= limit + SLACK) continue;
     const most = decimal(limit, 1);
     return fault(

@@ -1,16 +1,18 @@
 /** One episode as an object, for scripts and training loops. */
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BenchError } from "../env/errors.ts";
 import type { EpisodeResult, TaskInfo } from "../env/environment.ts";
-import type { Image } from "../env/image.ts";
+import type { OnStep } from "../env/step_log.ts";
 import type { CallOutcome, Observation } from "../env/observation.ts";
 import { encodePng } from "../env/png.ts";
 import type { Metrics, StepRecord } from "../env/records.ts";
 import { SHADOW_TASKS } from "../tasks/embedded_shadow_tasks.ts";
 import { reading, writing } from "../tasks/file_errors.ts";
+import { parseShadowTaskFile, type ShadowTaskFile } from "../tasks/shadow_task_file.ts";
 import { type ShadowEnvironment, shadowEnvironment, type ShadowOptions } from "./environment.ts";
 import type { ShadowEpisode } from "./episode.ts";
+import { taskFromFile } from "./load_task.ts";
 import type { Pose } from "./pose.ts";
 import type { ShadowTask } from "./task.ts";
 
@@ -27,7 +29,7 @@ export interface CreateOptions extends ShadowOptions {
 }
 
 /**
- * An episode of a task: an embedded id, a task file's path or URL, or a task itself.
+ * An episode of a task: an embedded id, a task file's path or URL, or a task file's content.
  *
  * ```ts ignore
  * const env = await create("dog");
@@ -43,16 +45,17 @@ export interface CreateOptions extends ShadowOptions {
  *
  * @throws BenchError when there is no such task, or the log folder cannot be used
  */
-export async function create(task: string | ShadowTask, options: CreateOptions = {}): Promise<ShadowEnv> {
+export async function create(task: string | ShadowTaskFile, options: CreateOptions = {}): Promise<ShadowEnv> {
   const { logDir, environment, ...own } = options;
-  const log = logDir === undefined ? null : await openLog(logDir);
   const shared = environment ?? shadowEnvironment(own);
   try {
-    const id = typeof task === "string" ? task : task.info.id;
-    const played = { id, protocol: "standard", ...(log === null ? {} : { onStep: log }) };
-    const episode = typeof task === "string"
-      ? await shared.open(await oneTask(shared, task), played)
-      : await shared.openTask(task, played);
+    const found = typeof task === "string" ? await oneTask(shared, task) : madeTask(task);
+    const id = typeof task === "string" ? task : task.task_id;
+    const play = (onStep?: OnStep) => {
+      const played = { id, protocol: "standard", onStep };
+      return "info" in found ? shared.openTask(found, played) : shared.open(found, played);
+    };
+    const episode = await (logDir === undefined ? play() : logged(logDir, play));
     return new ShadowEnv(episode, environment === undefined ? shared : null);
   } catch (error) {
     if (environment === undefined) shared.close();
@@ -105,15 +108,21 @@ export class ShadowEnv {
     return this.#episode.done;
   }
 
-  /** Where the hands are. */
+  /** Where the hands are: a copy. */
   get pose(): Pose {
-    return this.#episode.pose;
+    return structuredClone(this.#episode.pose);
   }
 
   /** Frees the device, unless the environment was handed in. */
   close(): void {
     this.#owned?.close();
   }
+}
+
+/** A task that comes from no file, as random ones do. */
+function madeTask(content: ShadowTaskFile): ShadowTask {
+  const where = "made by a program";
+  return taskFromFile(parseShadowTaskFile(content, where), where);
 }
 
 async function oneTask(environment: ShadowEnvironment, selector: string): Promise<TaskInfo> {
@@ -126,23 +135,45 @@ async function oneTask(environment: ShadowEnvironment, selector: string): Promis
   });
 }
 
-/** Writes each step and its picture as they happen. */
-async function openLog(folder: string): Promise<(step: StepRecord, image: Image | null) => Promise<void>> {
-  await writing(folder, () => mkdir(folder, { recursive: true }));
-  const steps = join(folder, "steps.jsonl");
-  const [there] = await reading(folder, () => Array.fromAsync(Deno.readDir(folder)));
-  if (there !== undefined) {
-    throw new BenchError({
-      what: `Cannot log an episode to ${folder}`,
-      why: `it holds ${there.name} already`,
-      fix: "Name a new folder, or an empty one",
+/** Opens an episode that writes each step and its picture as they happen; one that cannot be opened leaves no log. */
+async function logged<Opened>(folder: string, open: (onStep: OnStep) => Promise<Opened>): Promise<Opened> {
+  const steps = await reserveLog(folder);
+  try {
+    return await open(async (step, image) => {
+      await writing(steps, () => appendFile(steps, `${JSON.stringify(step)}\n`));
+      if (image === null) return;
+      const path = join(folder, `${String(step.step).padStart(3, "0")}_${step.tool}.png`);
+      const png = await encodePng(image);
+      await writing(path, () => writeFile(path, png));
     });
+  } catch (error) {
+    await rm(steps, { force: true });
+    throw error;
   }
-  return async (step, image) => {
-    await writing(steps, () => appendFile(steps, `${JSON.stringify(step)}\n`));
-    if (image === null) return;
-    const path = join(folder, `${String(step.step).padStart(3, "0")}_${step.tool}.png`);
-    const png = await encodePng(image);
-    await writing(path, () => writeFile(path, png));
-  };
+}
+
+/** Makes the file of the steps, so that no other episode can be logged beside it. Returns its path. */
+async function reserveLog(folder: string): Promise<string> {
+  if (folder.trim() === "") throw badLog('""', "it is the name of no folder");
+  await writing(folder, () => mkdir(folder, { recursive: true }));
+  const [there] = await reading(folder, () => readdir(folder));
+  if (there !== undefined) throw badLog(folder, `it holds ${there} already`);
+  const steps = join(folder, "steps.jsonl");
+  await writing(steps, () => writeFile(steps, "", { flag: "wx" })).catch((error: unknown) => {
+    const taken = error instanceof BenchError && isTaken(error.cause);
+    throw taken ? badLog(folder, "another episode has begun to be logged there") : error;
+  });
+  return steps;
+}
+
+function isTaken(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "EEXIST";
+}
+
+function badLog(folder: string, why: string): BenchError {
+  return new BenchError({
+    what: `Cannot log an episode to ${folder}`,
+    why,
+    fix: "Name a new folder, or an empty one",
+  });
 }

@@ -1,12 +1,13 @@
 /** Hands, rules and the one device, shared by all episodes of an environment. */
-import { BenchError } from "../env/errors.ts";
 import type { Image } from "../env/image.ts";
 import { once } from "../env/once.ts";
+import { SharedDevice } from "../env/shared_device.ts";
 import { PoseChecker } from "./collision/pose_checker.ts";
 import type { Hands } from "./hand/hand_model.ts";
+import { modelError } from "./hand/model_error.ts";
 import { bookPage } from "./pictures/book_page.ts";
 import type { View } from "./pictures/views.ts";
-import type { Pose } from "./pose.ts";
+import { type Pose, START_POSE } from "./pose.ts";
 import { prepareTarget, scoreShadow, type Target } from "./score/shadow_score.ts";
 import type { ScoreProfile } from "./score/score_profile.ts";
 import { castShadow, castsShadow } from "./stage/cast_shadow.ts";
@@ -23,8 +24,7 @@ export interface OpenPictures {
 }
 
 export class StagePool {
-  #opened: Promise<OpenPictures> | null = null;
-  #closed = false;
+  readonly #device: SharedDevice<OpenPictures>;
   /** Hands and what checks them; read at first use. */
   readonly hands: () => Promise<Hands>;
   readonly #checker: () => Promise<PoseChecker>;
@@ -33,27 +33,18 @@ export class StagePool {
 
   constructor(
     loadHands: () => Promise<Hands>,
-    private readonly openPictures: (hands: Hands) => Promise<OpenPictures>,
+    openPictures: (hands: Hands) => Promise<OpenPictures>,
     private readonly profile: ScoreProfile,
   ) {
-    this.hands = once(loadHands);
-    this.#checker = once(async () => new PoseChecker(await this.hands()));
+    const usable = once(async () => usableHands(await loadHands()));
+    this.hands = async () => (await usable()).hands;
+    this.#device = new SharedDevice(async () => await openPictures(await this.hands()));
+    this.#checker = async () => (await usable()).checker;
   }
 
-  /**
-   * Opens the device on first use; a failure is not kept, so that the next use tries again.
-   *
-   * @throws BenchError once closed
-   */
-  async pictures(): Promise<OpenPictures> {
-    this.#assertOpen();
-    const hands = await this.hands();
-    if (this.#opened === null) {
-      const opened = this.openPictures(hands);
-      this.#opened = opened;
-      opened.catch(() => this.#opened = null);
-    }
-    return await this.#opened;
+  /** Opens the device on first use. Throws BenchError once closed. */
+  pictures(): Promise<OpenPictures> {
+    return this.#device.open();
   }
 
   /**
@@ -62,7 +53,7 @@ export class StagePool {
    * @throws BenchError once closed
    */
   async studio(task: ShadowTask): Promise<Studio> {
-    this.#assertOpen();
+    this.#device.assertOpen();
     const [hands, checker] = [await this.hands(), await this.#checker()];
     // Looks, scores and moves come back to the last pose again and again.
     let last: { pose: Pose; shadow: Mask } | null = null;
@@ -78,7 +69,11 @@ export class StagePool {
         gap: checker.gap(pose),
         casting: [castsShadow(hands, pose, "right"), castsShadow(hands, pose, "left")],
       }),
-      look: (pose, view) => this.#draw((pictures) => pictures.look(task.target, shadowOf(pose), pose, view)),
+      look: (pose, view) =>
+        this.#device.whileOpen(async () => {
+          const pictures = await this.pictures();
+          return await pictures.look(task.target, shadowOf(pose), pose, view);
+        }),
       bookPage: () => this.#bookPage(task, hands),
     };
   }
@@ -92,10 +87,7 @@ export class StagePool {
 
   /** Frees the device for good; pictures under way and later ones fail. */
   close(): void {
-    this.#closed = true;
-    // A device that failed to open has nothing to close.
-    this.#opened?.then((opened) => opened.close(), () => {});
-    this.#opened = null;
+    this.#device.close();
   }
 
   /** A page is drawn once, for all episodes of a task. */
@@ -108,30 +100,16 @@ export class StagePool {
     this.#pages.set(task, page);
     return page;
   }
-
-  async #draw(draw: (pictures: OpenPictures) => Promise<Image>): Promise<Image> {
-    const pictures = await this.pictures();
-    try {
-      return await draw(pictures);
-    } catch (error) {
-      // What a device says that was taken away in the middle of its work says nothing of why.
-      throw this.#closed ? environmentClosed(error) : error;
-    }
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw environmentClosed();
-  }
 }
 
-function environmentClosed(cause?: unknown): BenchError {
-  return new BenchError(
-    {
-      what: "Cannot draw or score",
-      why: "the environment has been closed",
-      fix: "Close it after the last call, or make a new one",
-    },
-    undefined,
-    { cause },
+/** @throws BenchError for hands that no episode can start with */
+function usableHands(hands: Hands): { hands: Hands; checker: PoseChecker } {
+  const checker = new PoseChecker(hands);
+  const fault = checker.pose(START_POSE);
+  if (fault === null) return { hands, checker };
+  throw modelError(
+    hands.right.name,
+    `as every episode starts, ${fault.text}`,
+    "Give a hand of usual size and proportions, its fingers apart at rest",
   );
 }

@@ -1,6 +1,6 @@
 /** The one device, one queue, and the photos of the tasks in play, shared by all episodes of an environment. */
-import { BenchError } from "../env/errors.ts";
 import { RenderQueue } from "../env/render_queue.ts";
+import { SharedDevice } from "../env/shared_device.ts";
 import type { RenderedView, RenderJob, SceneRenderer } from "./render/renderer_types.ts";
 import type { Scoring } from "./score/scoring.ts";
 import type { Studio } from "./studio.ts";
@@ -28,32 +28,22 @@ interface Entry {
 }
 
 export class RenderPool {
-  #opened: Promise<OpenRenderer> | null = null;
-  #closed = false;
+  readonly #device: SharedDevice<OpenRenderer>;
   readonly #queue: RenderQueue<RenderJob, RenderedView[]>;
   /** In order of last use. */
   readonly #tasks = new Map<SplatTask, Entry>();
 
   constructor(
-    private readonly openRenderer: () => Promise<OpenRenderer>,
+    openRenderer: () => Promise<OpenRenderer>,
     private readonly scoring: Scoring,
   ) {
+    this.#device = new SharedDevice(openRenderer);
     this.#queue = new RenderQueue(async (jobs) => (await this.open()).renderer.render(jobs), MAX_BATCH);
   }
 
-  /**
-   * Opens the device on first use; a failure is not kept, so that the next use tries again.
-   *
-   * @throws BenchError once closed
-   */
-  async open(): Promise<OpenRenderer> {
-    this.#assertOpen();
-    if (this.#opened === null) {
-      const opened = this.openRenderer();
-      this.#opened = opened;
-      opened.catch(() => this.#opened = null);
-    }
-    return await this.#opened;
+  /** Opens the device on first use. Throws BenchError once closed. */
+  open(): Promise<OpenRenderer> {
+    return this.#device.open();
   }
 
   /**
@@ -62,7 +52,7 @@ export class RenderPool {
    * @throws BenchError once closed
    */
   studio(task: SplatTask): Studio {
-    this.#assertOpen();
+    this.#device.assertOpen();
     return {
       scoreKind: this.scoring.kind,
       score: (scene) => this.#use(task, (renders) => renders.score(scene)),
@@ -73,28 +63,18 @@ export class RenderPool {
 
   /** Frees the device for good; requests under way and later ones fail. */
   close(): void {
-    this.#closed = true;
-    // A device that failed to open has nothing to close.
-    this.#opened?.then((opened) => opened.close(), () => {});
-    this.#opened = null;
+    this.#device.close();
     this.#tasks.clear();
   }
 
-  #assertOpen(): void {
-    if (this.#closed) throw environmentClosed();
-  }
-
   async #use<T>(task: SplatTask, work: (renders: TaskRenders) => Promise<T>): Promise<T> {
-    this.#assertOpen();
+    this.#device.assertOpen();
     const entry = this.#tasks.get(task) ?? { renders: this.#start(task), users: 0 };
     entry.users++;
     this.#tasks.delete(task);
     this.#tasks.set(task, entry);
     try {
-      return await work(await entry.renders);
-    } catch (error) {
-      // What a device says that was taken away in the middle of its work names buffers and says nothing of why.
-      throw this.#closed ? environmentClosed(error) : error;
+      return await this.#device.whileOpen(async () => await work(await entry.renders));
     } finally {
       entry.users--;
       await this.#dropIdle();
@@ -120,16 +100,4 @@ export class RenderPool {
       throw error;
     }
   }
-}
-
-function environmentClosed(cause?: unknown): BenchError {
-  return new BenchError(
-    {
-      what: "Cannot draw or score",
-      why: "the environment has been closed",
-      fix: "Close it after the last call, or make a new one",
-    },
-    undefined,
-    { cause },
-  );
 }

@@ -2,7 +2,7 @@
 import { normalize } from "../env/quaternion.ts";
 import type { Quaternion } from "../env/quaternion.ts";
 import type { Vector3 } from "../env/vector3.ts";
-import { symmetricEigen } from "./symmetric_eigen.ts";
+import { symmetricEigen } from "../env/symmetric_eigen.ts";
 
 /**
  * The rotation R that minimises Σ |b − R a|² over pairs of points around their means.
@@ -17,13 +17,17 @@ export function rotationBetween(from: readonly Vector3[], to: readonly Vector3[]
     [s(1, 0), s(1, 1), s(1, 2)],
     [s(2, 0), s(2, 1), s(2, 2)],
   ].flat();
-  const { values, vectors } = symmetricEigen([
-    [xx + yy + zz, yz - zy, zx - xz, xy - yx],
-    [yz - zy, xx - yy - zz, xy + yx, zx + xz],
-    [zx - xz, xy + yx, yy - xx - zz, yz + zy],
-    [xy - yx, zx + xz, yz + zy, zz - xx - yy],
-  ]);
-  const [w, x, y, z] = vectors[values.indexOf(Math.max(...values))];
+  const { values, vectors } = symmetricEigen(
+    Float64Array.of(
+      ...[xx + yy + zz, yz - zy, zx - xz, xy - yx],
+      ...[yz - zy, xx - yy - zz, xy + yx, zx + xz],
+      ...[zx - xz, xy + yx, yy - xx - zz, yz + zy],
+      ...[xy - yx, zx + xz, yz + zy, zz - xx - yy],
+    ),
+    4,
+  );
+  const largest = 4 * values.indexOf(Math.max(...values));
+  const [w, x, y, z] = vectors.subarray(largest, largest + 4);
   return normalize([w, x, y, z]);
 }
 

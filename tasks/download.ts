@@ -162,7 +162,7 @@ function validatorOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }
 
-async function hashOf(path: string): Promise<{ bytes: number; sha256: string } | null> {
+export async function hashOf(path: string): Promise<{ bytes: number; sha256: string } | null> {
   const file = await Deno.open(path).catch(() => null);
   if (file === null) return null;
   const hash = createHash("sha256");

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BenchError, EXIT } from "../env/errors.ts";
 import { dataLayout } from "./data_layout.ts";
-import { download } from "./download.ts";
+import { download, hashOf } from "./download.ts";
 import { writing } from "./file_errors.ts";
 import type { HttpOptions } from "./http_request.ts";
 import { askHub, type HubDataSet, type HubFile, hubHeaders, hubUrl } from "./hub_api.ts";
@@ -44,13 +44,14 @@ const AT_ONCE = 4;
  * Fetches what is missing: whole files with the right checksum stay, parts of files are continued. All of it is of
  * one commit, whatever the branch does meanwhile.
  *
- * @throws BenchError for a config or split that the data set lacks; (exit code 4) when the hub cannot be reached, or
+ * @throws BenchError for a config or split that the data set lacks, and for a file in the way; (exit code 4) when the hub cannot be reached, or
  *   sends what is not the file that it has listed
  */
 export async function fetchData(wish: FetchWish, options: FetchOptions = {}): Promise<FetchedData> {
   const settings = hubSettings();
   const found = await askHub(wish.id, wish.revision, settings, options);
   const files = await wanted(found, wish, options);
+  for (const file of files) await refuseForeign(file, wish.out);
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const done = new Map<string, number>();
   const waiting = [...files];
@@ -119,6 +120,20 @@ async function wanted(
 /** What a data set says of itself and its licences comes along, whatever is asked for. */
 const isDocument = (path: string): boolean => /^[^/]+\.md$/i.test(path) || /^LICEN[CS]E/i.test(path);
 
+/** What an earlier download brought is replaced where the data set has changed; what somebody else put there is not. */
+async function refuseForeign({ path, sha256, blob }: HubFile, out: string): Promise<void> {
+  const target = join(out, ...path.split("/"));
+  const there = await Deno.lstat(target).catch(() => null);
+  if (there === null || await Deno.stat(noteOf(out, path)).then(() => true, () => false)) return;
+  const right = sha256 === null ? await gitBlob(target) === blob : (await hashOf(target))?.sha256 === sha256;
+  if (right) return;
+  throw new BenchError({
+    what: `Cannot write ${target}`,
+    why: "it is there already, and no earlier download put it there",
+    fix: "Name another folder with --out, or move the file away",
+  });
+}
+
 /** @returns whether the file was there already */
 async function fetchFile(
   url: string,
@@ -153,9 +168,11 @@ async function gitBlob(path: string): Promise<string | null> {
 
 const NOTES = [".cache", "huggingface", "download"];
 
+const noteOf = (out: string, path: string): string => join(out, ...NOTES, `${path}.metadata`);
+
 /** As the hub's Python packages note it: they know the files then, and a reader knows the commit. */
 async function note(out: string, { commit }: HubDataSet, { path, sha256, blob }: HubFile): Promise<void> {
-  const file = join(out, ...NOTES, `${path}.metadata`);
+  const file = noteOf(out, path);
   await writing(file, async () => {
     await mkdir(dirname(file), { recursive: true });
     const { mtime } = await Deno.stat(join(out, ...path.split("/")));

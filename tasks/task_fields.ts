@@ -5,9 +5,15 @@ import { metricsSchema } from "../env/records.ts";
 /** Raised whenever a stored task changes its meaning; a reader refuses another number. */
 export const TASK_SCHEMA_VERSION = 1;
 
+/** Characters; a file system takes names of 255, and more is added to it. */
+const LONGEST_ID = 100;
+
 export const TASK_FIELDS = {
   schema_version: z.literal(TASK_SCHEMA_VERSION),
-  task_id: z.string().regex(/^[A-Za-z0-9._-]+$/, "letters, digits, dots, dashes and underscores only"),
+  /** Part of file names. */
+  task_id: z.string().regex(/^[A-Za-z0-9._-]+$/, "letters, digits, dots, dashes and underscores only")
+    .max(LONGEST_ID, `at most ${LONGEST_ID} characters`)
+    .refine((id) => !/^\.{1,2}$/.test(id), { error: "a folder is called so on every system" }),
   title: z.string().min(1),
   /** Licence of its content, passed on by every export. */
   licence: z.string().min(1),

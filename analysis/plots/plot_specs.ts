@@ -16,6 +16,18 @@ export function plots(analysis: Analysis): Plot[] {
   return [...scoreAgainstCost(analysis), ...curves(analysis), ...heatMap(analysis)];
 }
 
+/** Name of a plot's files, without what tells them apart. Partial scores have names of their own. */
+export function plotName({ id }: Plot, { scoreKind }: Analysis): string {
+  return `plot_${id}${scoreKind === "partial" ? "_partial" : ""}`;
+}
+
+/** Names of all files of plots. */
+export function plotFiles(analysis: Analysis): string[] {
+  return plots(analysis).flatMap((plot) =>
+    [".svg", ".png"].map((ending) => plotName(plot, analysis) + ending)
+  );
+}
+
 /** Sizes are multiples of ten dots of the font that PNG files are lettered in. */
 const STYLE: Partial<TopLevelSpec> = {
   background: "white",

@@ -5,16 +5,15 @@ import { writing } from "../../tasks/file_errors.ts";
 import { writeWhole } from "../../tasks/json_lines.ts";
 import type { Analysis } from "../analyze.ts";
 import { plotSvg, svgPng } from "./draw_plot.ts";
-import { plots } from "./plot_specs.ts";
+import { plotName, plots } from "./plot_specs.ts";
 
 /** @returns paths of the files */
 export async function writePlots(analysis: Analysis, folder: string): Promise<string[]> {
   await writing(folder, () => mkdir(folder, { recursive: true }));
-  const suffix = analysis.scoreKind === "partial" ? "_partial" : "";
   const files: string[] = [];
-  for (const { id, spec } of plots(analysis)) {
-    const svg = await plotSvg(spec);
-    const path = join(folder, `plot_${id}${suffix}`);
+  for (const plot of plots(analysis)) {
+    const svg = await plotSvg(plot.spec);
+    const path = join(folder, plotName(plot, analysis));
     await writeWhole(`${path}.svg`, svg);
     await writeWhole(`${path}.png`, await svgPng(svg));
     files.push(`${path}.svg`, `${path}.png`);

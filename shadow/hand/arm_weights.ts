@@ -1,4 +1,5 @@
 /** Weights along the arm: the bend of the wrist and the twist of the forearm, each spread so that no ring collapses. */
+import { smoothStep } from "../smooth_step.ts";
 import { BONES, INFLUENCES, PALM_BONE, TWIST_BONES, WRIST_BONE } from "./bones.ts";
 import type { JointCentres } from "./hand_model.ts";
 import type { SkinMesh, Weights } from "./skin_mesh.ts";
@@ -20,7 +21,8 @@ export function spreadTwist({ vertices, triangles }: SkinMesh, { wrist, elbow }:
   return {
     triangles,
     vertices: vertices.map(({ position, weights }) => {
-      const along = clamp((position[1] - elbow[1]) / (wrist[1] - elbow[1])) * (TWIST_BONES - 1);
+      const share = Math.min(1, Math.max(0, (position[1] - elbow[1]) / (wrist[1] - elbow[1])));
+      const along = share * (TWIST_BONES - 1);
       const lower = Math.min(TWIST_BONES - 2, Math.floor(along));
       return { position, weights: twisted(weights, lower, along - lower) };
     }),
@@ -36,8 +38,7 @@ export function strongest(weights: Weights): [bone: number, weight: number][] {
 }
 
 function blended(weights: Weights, height: number): Weights {
-  const s = clamp((height + BEND_BELOW) / (BEND_ABOVE + BEND_BELOW));
-  const bend = s * s * (3 - 2 * s);
+  const bend = smoothStep((height + BEND_BELOW) / (BEND_ABOVE + BEND_BELOW));
   const palm = Math.max(0, 2 * bend - 1), forearm = Math.max(0, 1 - 2 * bend);
   const hand = [...weights].filter(([bone]) => BONES[bone].segment !== "forearm");
   const handSum = hand.reduce((sum, [, weight]) => sum + weight, 0);
@@ -57,8 +58,4 @@ function twisted(weights: Weights, lower: number, share: number): Weights {
   spread.set(lower + 1, forearm * share);
   if (lower !== 0) spread.delete(0);
   return spread;
-}
-
-function clamp(x: number): number {
-  return Math.min(1, Math.max(0, x));
 }

@@ -45,14 +45,18 @@ export const CONTROLS: readonly Control[] = [
 /** Control names in the order of a pose's angles, one hand. */
 export const ALIASES: readonly string[] = CONTROLS.map(({ name }) => name);
 
-/** Index in a hand's angles. */
-export const CONTROL_INDEX: ReadonlyMap<string, number> = new Map(ALIASES.map((name, i) => [name, i]));
+/** Index of a control in a hand's angles; the caller knows its name. */
+export function controlIndex(name: string): number {
+  return INDEX.get(name) ?? NaN;
+}
+
+const INDEX: ReadonlyMap<string, number> = new Map(ALIASES.map((name, i) => [name, i]));
 
 /** The least share of its upper range that a finger's spread keeps, however bent, and the bend that takes all else. */
 const SPREAD_FLOOR = 0.15;
 const SPREAD_BEND_DEG = 80;
 
 /** Largest spread of a finger in degrees while its knuckle (mcp) is bent by `mcpDeg`; only the upper side shrinks. */
-export function spreadLimitDeg(max: number, mcpDeg: number): number {
-  return max * Math.max(SPREAD_FLOOR, 1 - Math.max(0, mcpDeg) / SPREAD_BEND_DEG);
+export function spreadLimitDeg(finger: Finger, mcpDeg: number): number {
+  return FINGER_SPREADS[finger].max * Math.max(SPREAD_FLOOR, 1 - Math.max(0, mcpDeg) / SPREAD_BEND_DEG);
 }

@@ -1,5 +1,6 @@
 /** A forearm for a hand that ends at the wrist: cut, then stitch on a tapered tube with a rounded elbow. */
 import type { Vector3 } from "../../env/vector3.ts";
+import { smoothStep } from "../smooth_step.ts";
 import { keepTriangles, type SkinMesh, type SkinVertex, type Triangle } from "./skin_mesh.ts";
 
 /** Metres below the wrist. */
@@ -64,7 +65,7 @@ function ringShape(rim: readonly Vector3[], [cx, cy, cz]: Vector3) {
   const halfThickness = Math.max(...rim.map(([, , z]) => Math.abs(z - cz)));
   const angles = rim.map(([x, , z]) => Math.atan2((z - cz) / halfThickness, (x - cx) / halfWidth));
   return (t: number, height: number, size: number): Vector3[] => {
-    const round = smooth(t / ROUNDED_BY);
+    const round = smoothStep(t / ROUNDED_BY);
     const width = size * between(WIDTH, t), thickness = size * between(THICKNESS, t);
     return rim.map(([x, y, z], i): Vector3 => [
       cx + width * mix(x - cx, halfWidth * Math.cos(angles[i]), round),
@@ -78,7 +79,7 @@ function ringShape(rim: readonly Vector3[], [cx, cy, cz]: Vector3) {
 function between(knots: readonly Knot[], t: number): number {
   const next = Math.max(1, knots.findIndex(([at]) => at >= t));
   const [[t0, from], [t1, to]] = [knots[next - 1], knots[next]];
-  return mix(from, to, smooth((t - t0) / (t1 - t0)));
+  return mix(from, to, smoothStep((t - t0) / (t1 - t0)));
 }
 
 function meanOf(points: readonly Vector3[]): Vector3 {
@@ -88,9 +89,4 @@ function meanOf(points: readonly Vector3[]): Vector3 {
 
 function mix(a: number, b: number, t: number): number {
   return a + (b - a) * t;
-}
-
-function smooth(t: number): number {
-  const s = Math.min(1, Math.max(0, t));
-  return s * s * (3 - 2 * s);
 }

@@ -13,7 +13,7 @@ import { readSkin } from "./read_skin.ts";
  * named as WebXR's or Ultraleap's. A file without an elbow gets our forearm too.
  *
  * @throws BenchError that says what is wrong with the file: no GLB, no skin, a missing joint, an open or torn mesh,
- *   weights that cannot be used, a left hand, another unit than metres
+ *   weights that cannot be used, a left hand, another unit than metres, a skin of another size than its joints
  */
 export async function loadHands(file?: string): Promise<Hands> {
   const name = file === undefined ? DEFAULT_NAME : basename(file);

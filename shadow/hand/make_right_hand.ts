@@ -25,6 +25,7 @@ export function makeRightHand(skin: FileSkin, name: string): HandModel {
     triangles: skin.mesh.triangles,
     vertices: skin.mesh.vertices.map((vertex) => ({ ...vertex, position: toRest(vertex.position) })),
   });
+  checkFit(hand, joints, name);
   const whole = skin.joints.has(ELBOW.names[0]) ? { mesh: hand, joints } : withForearm(hand, joints, name);
   checkSkin(whole.mesh, name);
   return packed(spreadTwist(whole.mesh, whole.joints), whole.joints, name);
@@ -85,6 +86,34 @@ function checkShape(joints: JointCentres, name: string): void {
   }
   if (palmFrame(joints).palmar[2] > 0) {
     throw modelError(name, "it is a left hand", "Give the right one: the left is made as its mirror");
+  }
+}
+
+/** Past the joints, the skin of a hand may end so much further in or out: shares of the hand's length. */
+const SKIN_MARGIN = { in: 0.05, out: 0.25 };
+
+/** Joints alone do not tell the size of the skin that hangs on them. */
+function checkFit({ vertices }: SkinMesh, joints: JointCentres, name: string): void {
+  const centres = [joints.wrist, ...joints.thumb, ...Object.values(joints.fingers).flat()];
+  // What lies below the wrist is a sleeve or a forearm, of any length.
+  const skin = vertices.map(({ position }) => position).filter(([, y]) => y >= 0);
+  if (skin.length === 0) {
+    throw modelError(name, "it has no skin in front of the wrist", "Export the hand again");
+  }
+  const length = Math.hypot(...joints.fingers.middle[4]);
+  for (const [axis, letter] of ["x", "y", "z"].entries()) {
+    for (const end of axis === 1 ? [1] : [-1, 1]) {
+      const reach = (points: readonly Vector3[]) =>
+        points.reduce((most, point) => Math.max(most, end * point[axis]), -Infinity);
+      const past = (reach(skin) - reach(centres)) / length;
+      if (past >= -SKIN_MARGIN.in && past <= SKIN_MARGIN.out) continue;
+      throw modelError(
+        name,
+        `its skin reaches to ${letter} = ${(end * reach(skin)).toPrecision(3)} m, ` +
+          `and its joints to ${(end * reach(centres)).toPrecision(3)} m`,
+        "Skin and joints must be of one size and at one place: apply all transforms before exporting",
+      );
+    }
   }
 }
 

@@ -13,7 +13,7 @@ export interface SkinnedPrimitive {
 /** @throws BenchError when it is no GLB, or not one mesh of triangles on one skin with at most four weights a vertex */
 export async function readGlb(bytes: Uint8Array, name: string): Promise<SkinnedPrimitive> {
   const document = await new WebIO().readBinary(bytes).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[.\s]+$/, "");
     throw modelError(
       name,
       `it cannot be read as a GLB file: ${reason}`,

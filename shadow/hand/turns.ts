@@ -6,7 +6,7 @@
  */
 import { cross, dot, scaled, subtract, unit, type Vector3 } from "../../env/vector3.ts";
 import { boneIndex, PALM_BONE, TWIST_BONES, WRIST_BONE } from "./bones.ts";
-import { CONTROL_INDEX, type Finger, FINGERS } from "./controls.ts";
+import { controlIndex, type Finger, FINGERS } from "./controls.ts";
 import type { HandModel, JointCentres } from "./hand_model.ts";
 import { type PalmFrame, palmFrame } from "./palm_frame.ts";
 
@@ -95,7 +95,7 @@ function fingerTurns(finger: Finger, joints: JointCentres, { palmar, radial }: P
 }
 
 function turn(bone: number, parent: number, name: string, axis: Vector3, pivot: Vector3, share = 1): Turn {
-  return { bone, parent, control: CONTROL_INDEX.get(name) ?? -1, share, axis, pivot };
+  return { bone, parent, control: controlIndex(name), share, axis, pivot };
 }
 
 /** `axis` or its opposite, whichever turns `from` toward `to`. */

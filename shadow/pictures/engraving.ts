@@ -39,12 +39,13 @@ export function engraveHands(sitters: readonly Sitter[], camera: StageCamera): U
   return art;
 }
 
-/** Positions of what is drawn of a hand: of the forearm, as far as the sleeve reaches. [points, 3] */
+/** Positions that bound what is drawn of a hand: of the forearm, as far as the sleeve reaches. [points, 3] */
 export function drawnSkin({ model, skin }: Sitter): Float64Array {
   const { positions } = model;
   return skin.filter((_, i) => {
     const vertex = i - i % 3;
-    return armShare(model, [positions[vertex], positions[vertex + 1], positions[vertex + 2]]) < SLEEVE_END;
+    return armShare(model, [positions[vertex], positions[vertex + 1], positions[vertex + 2]]) <
+      SLEEVE_END + BEYOND;
   });
 }
 
@@ -57,6 +58,8 @@ const CREASE = 0.0006;
 const CUFF = 0.5;
 const SLEEVE = 0.62;
 const SLEEVE_END = 0.84;
+/** The vertices that bound the sleeve's end lie at most this share further. */
+const BEYOND = 0.08;
 /** Share of a ring that is ink: of a sleeve, and of skin by how dark it is. */
 const CLOTH = 0.62;
 const inkShare = (darkness: number) => Math.min(0.55, Math.max(0, 1.25 * (darkness - 0.42)));

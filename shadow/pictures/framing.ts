@@ -17,7 +17,7 @@ export interface Framing {
 }
 
 /** Pixels kept free at the borders: the upper holds the title, the lower coordinates. */
-export const INSET = { top: 28, side: 8, bottom: 22 } as const;
+export const INSET = { top: 30, side: 8, bottom: 22 } as const;
 
 /** Smallest and largest side of a picture, pixels; the kernels work on integers that hold twice the largest. */
 export const PICTURE_SIDES = { least: 96, most: 1024 } as const;

@@ -23,7 +23,10 @@ export function maskDifference(target: Mask, shadow: Mask): Image {
 function picture(colorAt: (x: number, y: number) => Color): Image {
   const data = new Uint8Array(MASK_WIDTH * MASK_HEIGHT * 3);
   for (let y = 0, at = 0; y < MASK_HEIGHT; y++) {
-    for (let x = 0; x < MASK_WIDTH; x++, at += 3) data.set(colorAt(x, y), at);
+    for (let x = 0; x < MASK_WIDTH; x++, at += 3) {
+      const color = colorAt(x, y);
+      for (let c = 0; c < 3; c++) data[at + c] = color[c];
+    }
   }
   return { width: MASK_WIDTH, height: MASK_HEIGHT, data };
 }

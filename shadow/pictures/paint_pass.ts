@@ -33,6 +33,8 @@ export interface Painting {
   readonly commands: readonly Command[];
   /** `PosedVertex` [shots, vertices] */
   readonly posed: GpuBuffer;
+  /** Bits of the nearness at each sample, 0 where nothing is. u32 [samples of all shots] */
+  readonly nearest: GpuBuffer;
   /** u32 [pixels of all shots]: bytes r, g, b (times the share) and share of the pixel that hands cover. */
   readonly pixels: GpuBuffer;
   destroy(): void;
@@ -87,6 +89,7 @@ export class PaintPass {
     const [skinVertices, cover, shade] = this.#kernels;
     return {
       posed,
+      nearest,
       pixels,
       commands: [
         skinVertices.dispatch({ skin, pictures, rest, bones, posed }, groups(vertices)),

@@ -1,6 +1,7 @@
 /** The paper of an old book: cream, darker toward the borders, a little uneven. */
 import { stream } from "../../env/random.ts";
 import type { Image } from "../../env/image.ts";
+import { smoothStep } from "../smooth_step.ts";
 import { BOOK } from "./palette.ts";
 
 /** The same sheet every time. */
@@ -29,10 +30,9 @@ function stainField(width: number, height: number): (x: number, y: number) => nu
   const rows = Math.ceil(height / STAIN) + 1;
   const draws = stream(0, "old paper");
   const knots = Array.from({ length: rows * columns }, () => STRENGTH * draws.next());
-  const smooth = (t: number) => t * t * (3 - 2 * t);
   return (x, y) => {
     const [column, row] = [Math.floor(x / STAIN), Math.floor(y / STAIN)];
-    const [s, t] = [smooth(x / STAIN - column), smooth(y / STAIN - row)];
+    const [s, t] = [smoothStep(x / STAIN - column), smoothStep(y / STAIN - row)];
     const at = row * columns + column;
     const upper = knots[at] + s * (knots[at + 1] - knots[at]);
     const lower = knots[at + columns] + s * (knots[at + columns + 1] - knots[at + columns]);

@@ -25,11 +25,11 @@ export function drawPlanGrid(image: Image, camera: StageCamera): void {
   const style = { color: STAGE.label, background: STAGE.air };
   for (const { at, label } of rows) {
     const y = Math.round(at - textHeight() / 2) + 1;
-    if (y > INSET.top && y < bottom - 2 * textHeight()) drawText(image, 4, y, label, style);
+    if (y > INSET.top && y < bottom - 2 * textHeight()) drawText(image, 8, y, label, style);
   }
   for (const { at, label } of columns) {
     const x = Math.round(at - textWidth(label) / 2);
-    if (x > 0 && x + textWidth(label) < width) drawText(image, x, bottom, label, style);
+    if (x > 4 && x + textWidth(label) < width - 4) drawText(image, x, bottom, label, style);
   }
 }
 

@@ -31,86 +31,80 @@ const GLOSS_POWER = 24.0;
 // Of the tone, what a contour keeps.
 const CONTOUR = 0.22;
 
+// What every function reads of a picture: structs passed by value are copied, field by field.
+var<private> picture: u32;
+var<private> size: vec2i;
+var<private> first_sample: u32;
+
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) {
-  let picture = pictures[id.y];
-  let width = picture.width / samples;
-  let pixel = vec2u(id.x % width, id.x / width);
-  if (pixel.y >= picture.height / samples) {
+  picture = id.y;
+  size = vec2i(i32(pictures[picture].width), i32(pictures[picture].height));
+  first_sample = pictures[picture].first_sample;
+  let width = u32(size.x) / samples;
+  let corner = vec2i(samples * vec2u(id.x % width, id.x / width));
+  if (corner.y >= size.y) {
     return;
   }
   var sum = vec3f(0.0);
   var covered = 0u;
   for (var j = 0u; j < samples; j++) {
     for (var i = 0u; i < samples; i++) {
-      let sample = vec2i(samples * pixel + vec2u(i, j));
-      let winner = winners[sample_index(picture, sample)];
+      let sample = corner + vec2i(vec2u(i, j));
+      let winner = winners[sample_index(sample)];
       if (winner == 0u) {
         continue;
       }
-      sum += sample_color(id.y, picture, sample, ~winner);
+      sum += sample_color(sample, ~winner);
       covered = (covered & 127u) + 1u + select(0u, 128u, is_left(~winner));
     }
   }
   let mean = vec3u(round(sum / f32(samples * samples)));
-  pixels[picture.first_pixel + id.x] = mean.x | mean.y << 8u | mean.z << 16u | covered << 24u;
+  pixels[pictures[picture].first_pixel + id.x] = mean.x | mean.y << 8u | mean.z << 16u | covered << 24u;
 }
 
-fn sample_color(at_picture: u32, picture: Picture, sample: vec2i, triangle: u32) -> vec3f {
+fn sample_color(sample: vec2i, triangle: u32) -> vec3f {
   let tone = select(skin[0].right_tone, skin[0].left_tone, is_left(triangle));
-  if (on_contour(picture, sample, triangle)) {
+  if (on_contour(sample, triangle)) {
     return CONTOUR * tone;
   }
-  let first = at_picture * skin[0].vertices;
-  let a = posed[first + triangles[3u * triangle]];
-  let b = posed[first + triangles[3u * triangle + 1u]];
-  let c = posed[first + triangles[3u * triangle + 2u]];
+  let first = picture * skin[0].vertices;
+  let a = first + triangles[3u * triangle];
+  let b = first + triangles[3u * triangle + 1u];
+  let c = first + triangles[3u * triangle + 2u];
   // Attributes divided by w are linear on the picture; corners b and c change places in a facet.
-  let weights = vec3f(facet_weights(facet(a.place, b.place, c.place), sample_centre(sample)));
-  let normal = normalize(weights.x / a.w * a.normal + weights.y / c.w * c.normal + weights.z / b.w * b.normal);
-  let light = AMBIENT + DIFFUSE * max(0.0, dot(normal, picture.light));
-  let gloss = GLOSS * pow(max(0.0, dot(normal, picture.halfway)), GLOSS_POWER);
+  let f = facet(posed[a].place, posed[b].place, posed[c].place);
+  let weights = vec3f(facet_weights(f, sample_centre(sample))) / vec3f(posed[a].w, posed[c].w, posed[b].w);
+  let normal = normalize(weights.x * posed[a].normal + weights.y * posed[c].normal + weights.z * posed[b].normal);
+  let light = AMBIENT + DIFFUSE * max(0.0, dot(normal, pictures[picture].light));
+  let gloss = GLOSS * pow(max(0.0, dot(normal, pictures[picture].halfway)), GLOSS_POWER);
   return min(tone * light + gloss, vec3f(255.0));
 }
 
-fn on_contour(picture: Picture, sample: vec2i, triangle: u32) -> bool {
-  return steps_down(picture, sample, vec2i(1, 0), triangle) || steps_down(picture, sample, vec2i(-1, 0), triangle) ||
-    steps_down(picture, sample, vec2i(0, 1), triangle) || steps_down(picture, sample, vec2i(0, -1), triangle);
-}
-
-fn steps_down(picture: Picture, sample: vec2i, step: vec2i, triangle: u32) -> bool {
-  let other = sample + step;
+fn on_contour(sample: vec2i, triangle: u32) -> bool {
   // Skin goes on beyond the picture's border.
-  if (any(other < vec2i(0)) || other.x >= i32(picture.width) || other.y >= i32(picture.height)) {
-    return false;
-  }
-  let winner = winners[sample_index(picture, other)];
-  if (winner == 0u) {
-    return true;
-  }
-  let here = nearness_at(picture, sample);
-  let there = nearness_at(picture, other);
-  let drop = picture.contour.x + picture.contour.y * here * here;
-  if (is_left(~winner) != is_left(triangle)) {
-    return here > there;
-  }
+  let before = max(sample - 1, vec2i(0));
+  let after = min(sample + 1, size - 1);
+  let at = vec4u(
+    sample_index(vec2i(before.x, sample.y)),
+    sample_index(vec2i(after.x, sample.y)),
+    sample_index(vec2i(sample.x, before.y)),
+    sample_index(vec2i(sample.x, after.y)),
+  );
+  let here = bitcast<f32>(nearest[sample_index(sample)]);
+  let there = bitcast<vec4f>(vec4u(nearest[at.x], nearest[at.y], nearest[at.z], nearest[at.w]));
+  let other = ~vec4u(winners[at.x], winners[at.y], winners[at.z], winners[at.w]) >= vec4u(skin[0].first_left);
+  let other_hand = other != vec4<bool>(is_left(triangle));
   // A steep slope goes on as it began; a contour does not.
-  let slope = max(0.0, nearness_at(picture, sample - step) - here);
-  return here - there > drop + slope;
-}
-
-// 0 outside the picture, which no skin is.
-fn nearness_at(picture: Picture, sample: vec2i) -> f32 {
-  if (any(sample < vec2i(0)) || sample.x >= i32(picture.width) || sample.y >= i32(picture.height)) {
-    return 0.0;
-  }
-  return bitcast<f32>(nearest[sample_index(picture, sample)]);
+  let slope = max(vec4f(0.0), there.yxwz - here);
+  let drop = pictures[picture].contour.x + pictures[picture].contour.y * here * here;
+  return any(there == vec4f(0.0)) || any(here - there > select(drop + slope, vec4f(0.0), other_hand));
 }
 
 fn is_left(triangle: u32) -> bool {
   return triangle >= skin[0].first_left;
 }
 
-fn sample_index(picture: Picture, sample: vec2i) -> u32 {
-  return picture.first_sample + u32(sample.y) * picture.width + u32(sample.x);
+fn sample_index(sample: vec2i) -> u32 {
+  return first_sample + u32(sample.y * size.x + sample.x);
 }

@@ -6,7 +6,8 @@ import type { CallOutcome, Observation } from "../../env/observation.ts";
 import type { Policy, PolicyCall } from "../../env/policy.ts";
 import { scaled, subtract, type Vector3 } from "../../env/vector3.ts";
 import { type Side, SIDES, START_POSE } from "../pose.ts";
-import { prepareTarget, scoreShadow } from "../score/shadow_score.ts";
+import { CALL_LIMIT } from "../rules.ts";
+import { prepareTarget, scoreShadow, type Target } from "../score/shadow_score.ts";
 import { placeHands, type Placement } from "./place_hands.ts";
 import { readLook } from "./read_look.ts";
 
@@ -41,7 +42,8 @@ function* climb(opening: Observation): Play {
     arguments: { subject: "a silhouette", arrangement: "hands where they cover it, then finger by finger" },
   };
   if (opening.image === null) return;
-  const places = placeHands(readLook(opening.image));
+  const seen = readLook(opening.image);
+  const places = placeHands(seen);
   for (const side of SIDES) {
     if (places[side] === null) yield* goTo(side, START_POSE[side].position, OUTSIDE[side]);
   }
@@ -49,7 +51,7 @@ function* climb(opening: Observation): Play {
     const place = places[side];
     if (place !== null) yield* stand(side, place);
   }
-  yield* improve(SIDES.filter((side) => places[side] !== null));
+  yield* improve(SIDES.filter((side) => places[side] !== null), prepareTarget(seen.target));
 }
 
 /** Where no shadow of a hand falls on the screen. */
@@ -60,31 +62,29 @@ function* stand(side: Side, { position, degrees }: Placement): Play {
   const { position: from } = START_POSE[side];
   const above: Vector3 = [from[0], from[1], position[2]];
   yield* goTo(side, from, above);
-  const turns = Math.ceil(Math.abs(degrees) / MOST_DEGREES);
+  const turns = Math.ceil(Math.abs(degrees) / CALL_LIMIT.turnDeg);
   for (let i = 0; i < turns; i++) {
     yield { name: "turn_hand", arguments: { hand: side, axis: "z", degrees: rounded(degrees / turns) } };
   }
   yield* goTo(side, above, position);
 }
 
-/** Most that one call turns or bends. */
-const MOST_DEGREES = 45;
-/** Most that one call moves, metres. */
-const MOST_METRES = 0.15;
+/** Metres that rounding may add to a step. */
+const ROUNDED_AWAY = 0.001;
 
 /** A straight line in steps of a call; a step that is refused is left out. */
 function* goTo(side: Side, from: Vector3, to: Vector3): Play {
   const way = subtract(to, from);
-  const calls = Math.ceil(Math.hypot(...way) / (MOST_METRES - 0.001));
+  const calls = Math.ceil(Math.hypot(...way) / (CALL_LIMIT.moveMetres - ROUNDED_AWAY));
   for (let i = 0; i < calls; i++) {
     yield { name: "move_hand", arguments: { hand: side, by: way.map((part) => rounded(part / calls)) } };
   }
 }
 
 /** Tries changes in turn; one that helped is made again, the others wait for the next round. */
-function* improve(sides: readonly Side[]): Play {
+function* improve(sides: readonly Side[], target: Target): Play {
   let outcome = yield LOOK;
-  let best = scoreSeen(outcome);
+  let best = scoreSeen(target, outcome);
   let trials = ROUNDS.flatMap((size) => sides.flatMap((side) => changesOf(side, size)));
   while (trials.length > 0) {
     const [trial, ...others] = trials;
@@ -93,7 +93,7 @@ function* improve(sides: readonly Side[]): Play {
     outcome = yield trial;
     if (!outcome.accepted) continue;
     outcome = yield LOOK;
-    const score = scoreSeen(outcome);
+    const score = scoreSeen(target, outcome);
     if (score > best) {
       best = score;
       trials = [trial, ...others];
@@ -153,10 +153,8 @@ function roomFor({ text }: CallOutcome): boolean {
 }
 
 /** The score as far as a picture tells it; what no picture came of counts nothing. */
-function scoreSeen({ image }: CallOutcome): number {
-  if (image === null) return 0;
-  const { target, shadow } = readLook(image);
-  return scoreShadow(prepareTarget(target), shadow, START_POSE).score;
+function scoreSeen(target: Target, { image }: CallOutcome): number {
+  return image === null ? 0 : scoreShadow(target, readLook(image).shadow, START_POSE).score;
 }
 
 /** As a model would write it. */

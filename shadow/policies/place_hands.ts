@@ -17,7 +17,8 @@ export type Placements = Readonly<Record<Side, Placement | null>>;
 /** One hand's shadow at the start. */
 interface HandShadow {
   readonly wrist: Vector3;
-  readonly mask: Mask;
+  /** 1 where it falls. [384, 512] */
+  readonly dark: Uint8Array;
 }
 
 /** Pixels between samples: coarse for the search, finer around its best. */
@@ -49,8 +50,11 @@ export function placeHands({ target, shadow }: SeenStage): Placements {
 
 /** At the start the hands' shadows share no column of the screen. */
 function shadowOf(side: Side, shadow: Mask): HandShadow {
-  const mask = maskWhere((x, y) => (x >= MASK_WIDTH / 2) === (side === "right") && maskAt(shadow, x, y));
-  return { wrist: START_POSE[side].position, mask };
+  const dark = Uint8Array.from({ length: MASK_WIDTH * MASK_HEIGHT }, (_, i) => {
+    const [x, y] = [i % MASK_WIDTH, Math.floor(i / MASK_WIDTH)];
+    return Number((x >= MASK_WIDTH / 2) === (side === "right") && maskAt(shadow, x, y));
+  });
+  return { wrist: START_POSE[side].position, dark };
 }
 
 function bestPlace(hand: HandShadow, target: Mask, heights: readonly number[], covered: Mask | null) {
@@ -58,18 +62,19 @@ function bestPlace(hand: HandShadow, target: Mask, heights: readonly number[], c
     placement: { position: hand.wrist, degrees: 0 },
     overlap: -1,
   };
-  const consider = (placement: Placement, step: number) => {
-    const overlap = overlapOf(hand, placement, target, covered, step);
+  const [coarse, fine] = [COARSE, FINE].map((step) => samplesOf(target, covered, step));
+  const consider = (placement: Placement, samples: Samples) => {
+    const overlap = overlapOf(hand, placement, samples);
     if (overlap > best.overlap) best = { placement, overlap };
   };
   for (const z of heights) {
     for (let degrees = -150; degrees <= 180; degrees += 30) {
       for (let x = -0.55; x < 0.56; x += 0.05) {
-        for (let y = -0.5; y < 0.51; y += 0.05) consider(placeAt(x, y, z, degrees), COARSE);
+        for (let y = -0.5; y < 0.51; y += 0.05) consider(placeAt(x, y, z, degrees), coarse);
       }
     }
   }
-  for (const [by, turn, step] of [[0.025, 15, FINE], [0.0125, 7.5, FINE]]) {
+  for (const [by, turn] of [[0.025, 15], [0.0125, 7.5]]) {
     const { placement: { position, degrees } } = best;
     best = { ...best, overlap: -1 };
     const larger = magnification(position[2]);
@@ -78,7 +83,7 @@ function bestPlace(hand: HandShadow, target: Mask, heights: readonly number[], c
         for (const turned of [-turn, 0, turn]) {
           consider(
             placeAt(position[0] * larger + dx, position[1] * larger + dy, position[2], degrees + turned),
-            step,
+            fine,
           );
         }
       }
@@ -93,23 +98,34 @@ function placeAt(x: number, y: number, z: number, degrees: number): Placement {
   return { position: [x / larger, y / larger, z], degrees };
 }
 
-/** Intersection over union with the target, sampled every `step` pixels. */
-function overlapOf(
-  hand: HandShadow,
-  placement: Placement,
-  target: Mask,
-  covered: Mask | null,
-  step: number,
-): number {
+/** What is wanted, and dark already, at the middle of every square of `step` pixels. */
+interface Samples {
+  readonly step: number;
+  readonly wanted: Uint8Array;
+  readonly covered: Uint8Array;
+}
+
+function samplesOf(target: Mask, covered: Mask | null, step: number): Samples {
+  const [columns, rows] = [MASK_WIDTH / step, MASK_HEIGHT / step];
+  const sampled = (mask: Mask | null) =>
+    Uint8Array.from({ length: columns * rows }, (_, i) => {
+      const [x, y] = [(i % columns + 0.5) * step, (Math.floor(i / columns) + 0.5) * step];
+      return Number(mask !== null && maskAt(mask, x, y));
+    });
+  return { step, wanted: sampled(target), covered: sampled(covered) };
+}
+
+/** Intersection over union with the target that a hand's shadow would have there. */
+function overlapOf(hand: HandShadow, placement: Placement, { step, wanted, covered }: Samples): number {
   const isDark = darkness(hand, placement);
   let both = 0;
   let either = 0;
+  let at = 0;
   for (let y = step / 2; y < MASK_HEIGHT; y += step) {
-    for (let x = step / 2; x < MASK_WIDTH; x += step) {
-      const wanted = maskAt(target, x, y);
-      const dark = (covered !== null && maskAt(covered, x, y)) || isDark(x, y);
-      if (wanted && dark) both++;
-      if (wanted || dark) either++;
+    for (let x = step / 2; x < MASK_WIDTH; x += step, at++) {
+      const dark = covered[at] === 1 || isDark(x, y);
+      if (dark && wanted[at] === 1) both++;
+      if (dark || wanted[at] === 1) either++;
     }
   }
   return either === 0 ? 0 : both / either;
@@ -123,18 +139,23 @@ function maskOf(hand: HandShadow, placement: Placement): Mask {
 const FOREARM = 0.2;
 
 /** Whether a pixel would be dark: it is looked up where the same part of the hand fell at the start. */
-function darkness({ wrist, mask }: HandShadow, { position, degrees }: Placement) {
-  const [before, now] = [magnification(wrist[2]), magnification(position[2])];
-  const [sine, cosine] = [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180)];
+function darkness({ wrist, dark }: HandShadow, { position, degrees }: Placement) {
+  const larger = magnification(wrist[2]);
+  const shrunk = larger / magnification(position[2]);
+  const sine = Math.sin(degrees * Math.PI / 180), cosine = Math.cos(degrees * Math.PI / 180);
+  const pixel = larger * PIXELS_PER_METRE;
+  // The way from the wrist's shadow there to the pixel, turned back and shrunk, from the wrist's shadow at the start.
+  const middleX = MASK_WIDTH / 2 - 0.5 + position[0] * pixel / shrunk;
+  const middleY = MASK_HEIGHT / 2 - 0.5 - position[1] * pixel / shrunk;
+  const startX = MASK_WIDTH / 2 + wrist[0] * pixel, startY = MASK_HEIGHT / 2 - wrist[1] * pixel;
+  const lowest = startY + FOREARM * pixel;
   return (x: number, y: number): boolean => {
-    const dx = (x + 0.5 - MASK_WIDTH / 2) / PIXELS_PER_METRE / now - position[0];
-    const dy = (MASK_HEIGHT / 2 - y - 0.5) / PIXELS_PER_METRE / now - position[1];
-    const along = cosine * dy - sine * dx;
-    if (along < -FOREARM) return false;
-    const column = ((cosine * dx + sine * dy) + wrist[0]) * before * PIXELS_PER_METRE + MASK_WIDTH / 2;
-    const row = MASK_HEIGHT / 2 - (along + wrist[1]) * before * PIXELS_PER_METRE;
+    const dx = (x - middleX) * shrunk, dy = (y - middleY) * shrunk;
+    const row = startY + cosine * dy + sine * dx;
+    if (row < 0 || row > lowest) return false;
+    const column = startX + cosine * dx - sine * dy;
+    if (column < 0 || column >= MASK_WIDTH) return false;
     // Below the screen's border the arm goes on as it is there.
-    const [sx, sy] = [Math.floor(column), Math.min(MASK_HEIGHT - 1, Math.floor(row))];
-    return sx >= 0 && sx < MASK_WIDTH && sy >= 0 && maskAt(mask, sx, sy);
+    return dark[Math.min(MASK_HEIGHT - 1, row | 0) * MASK_WIDTH + (column | 0)] === 1;
   };
 }

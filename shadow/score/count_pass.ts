@@ -140,7 +140,7 @@ async function compile(gpu: Gpu, { outline: { radii, neighbours, border } }: Sco
       RADIUS_2: radii[2],
       REACH: Math.max(...radii),
     }),
-    kernel("open_holes", openHolesCode, { MASK_WORDS }),
+    kernel("open_holes", openHolesCode, { MASK_WORDS, FIRST_HOLE: SUMS }),
   ]);
   return { shadowOutline, targetOutline, openHoles };
 }

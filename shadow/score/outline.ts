@@ -1,4 +1,4 @@
-/** Outlines and what lies near them, 32 pixels at a time. `outline_lib.wgsl` is the same for a device. */
+/** Outlines and what lies near them, 32 pixels at a time. `shadow_outline.wgsl` and `target_outline.wgsl` do the same on a device. */
 import { MASK_HEIGHT } from "../stage/stage.ts";
 import { emptyMask, type Mask, MASK_WORDS, WORDS_PER_ROW } from "../stage/mask.ts";
 import type { ScoreProfile } from "./score_profile.ts";

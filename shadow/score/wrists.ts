@@ -1,5 +1,5 @@
 /** The wrist-position step of RULA (McAtamney and Corlett, Applied Ergonomics 24, 1993, group A step 3). */
-import { CONTROL_INDEX } from "../hand/controls.ts";
+import { controlIndex } from "../hand/controls.ts";
 import { type HandPose, type Pose, SIDES } from "../pose.ts";
 import type { ScoreProfile } from "./score_profile.ts";
 
@@ -17,8 +17,8 @@ export function wristShare(pose: Pose, rule: WristRule): number {
   return (4 - Math.max(...SIDES.map((side) => wristStep(pose[side], rule)))) / 3;
 }
 
-const FLEX = CONTROL_INDEX.get("wrist.flex") ?? NaN;
-const BEND = CONTROL_INDEX.get("wrist.bend") ?? NaN;
+const FLEX = controlIndex("wrist.flex");
+const BEND = controlIndex("wrist.bend");
 
 /** Degrees: 15° in radians and back may be a little more than 15°. */
 const ROUNDING = 1e-9;

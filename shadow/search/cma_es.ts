@@ -6,7 +6,7 @@
  * rank-one and rank-µ updates, cumulative step-size adaptation.
  */
 import type { Stream } from "../../env/random.ts";
-import { symmetricEigen } from "./symmetric_eigen.ts";
+import { symmetricEigen } from "../../env/symmetric_eigen.ts";
 
 /** The defaults for n dimensions. */
 export interface CmaConstants {

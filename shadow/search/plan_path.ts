@@ -17,6 +17,8 @@ export interface PlannedPath {
 
 /** More calls leave too few of an episode's hundred. */
 const MOST_CALLS = 60;
+/** What comes after a hand is out depends little on how it came out. */
+const MOST_WAYS = 3;
 
 /**
  * Plans backward, from the tight end: one hand leaves the pose, opens and turns upright where it is free, then the
@@ -29,9 +31,9 @@ export function planPath(checker: PoseChecker, target: Pose): PlannedPath | null
   if (checker.pose(target) !== null) return null;
   const draws = stream(0, "plan path");
   for (const first of SIDES) {
-    for (const free of waysOut(new Walk(checker, target), first, draws)) {
+    for (const free of waysOut(new Walk(checker, target), first, draws).take(MOST_WAYS)) {
       const other = first === "right" ? "left" : "right";
-      for (const both of waysOut(free, other, draws)) {
+      for (const both of waysOut(free, other, draws).take(MOST_WAYS)) {
         if (!SIDES.every((side) => both.move(side, START_POSE[side].position))) continue;
         const path = forward(checker, both.poses.toReversed());
         if (path !== null) return path;

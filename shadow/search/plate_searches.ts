@@ -74,6 +74,8 @@ export class PlateSearches {
   readonly #jobs = new Set<Job>();
   readonly #ready: Job[] = [];
   #running = false;
+  /** Settles when a lane has brought its plates a generation further. */
+  #turn = Promise.withResolvers<void>();
 
   constructor(
     private readonly hands: Hands,
@@ -121,18 +123,25 @@ export class PlateSearches {
       this.#ready.length = 0;
     } finally {
       this.#running = false;
+      // Asked for after both lanes had ended.
+      if (this.#ready.length > 0) this.#run();
     }
   }
 
   async #lane(scorer: PoseScorer): Promise<void> {
-    for (;;) {
+    while (this.#jobs.size > 0) {
       const own = this.#ready.splice(0, Math.ceil(this.#jobs.size / 2));
-      if (own.length === 0) return;
+      if (own.length === 0) {
+        await this.#turn.promise;
+        continue;
+      }
       await this.#generation(own, scorer);
       for (const job of own) {
         const ended = await this.#keep(job);
         if (!ended && this.#jobs.has(job)) this.#ready.push(job);
       }
+      this.#turn.resolve();
+      this.#turn = Promise.withResolvers();
     }
   }
 

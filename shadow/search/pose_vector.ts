@@ -1,7 +1,7 @@
 /** A pose as 58 numbers, each with a range of 1: what a blind search varies. */
 import { fromAxisAngle } from "../../env/quaternion.ts";
 import type { Vector3 } from "../../env/vector3.ts";
-import { CONTROL_INDEX, CONTROLS, FINGERS, spreadLimitDeg } from "../hand/controls.ts";
+import { controlIndex, CONTROLS, FINGERS, spreadLimitDeg } from "../hand/controls.ts";
 import { type HandPose, type Pose, SIDES, START_POSE } from "../pose.ts";
 
 /** Numbers of a hand: 23 angles over their ranges, a place, and a turn as axis times angle. */
@@ -38,8 +38,8 @@ export function mirror(value: number): number {
 function handOf(numbers: readonly number[]): HandPose {
   const degrees = CONTROLS.map(({ min, max }, i) => min + (max - min) * numbers[i]);
   for (const finger of FINGERS) {
-    const [spread, mcp] = [`${finger}.spread`, `${finger}.mcp`].map((name) => CONTROL_INDEX.get(name) ?? NaN);
-    degrees[spread] = Math.min(degrees[spread], spreadLimitDeg(CONTROLS[spread].max, degrees[mcp]));
+    const [spread, mcp] = [`${finger}.spread`, `${finger}.mcp`].map(controlIndex);
+    degrees[spread] = Math.min(degrees[spread], spreadLimitDeg(finger, degrees[mcp]));
   }
   const [x, y, z, a, b, c] = numbers.slice(CONTROLS.length);
   const { centre, width } = SEARCH_BOX;

@@ -2,7 +2,7 @@
 import { normalize, type Quaternion } from "../../env/quaternion.ts";
 import type { Stream } from "../../env/random.ts";
 import { subtract, type Vector3 } from "../../env/vector3.ts";
-import { CONTROL_INDEX, CONTROLS, FINGERS, spreadLimitDeg } from "../hand/controls.ts";
+import { controlIndex, CONTROLS, FINGERS, spreadLimitDeg } from "../hand/controls.ts";
 import { jointPositions } from "../hand/directions.ts";
 import type { HandModel, Hands } from "../hand/hand_model.ts";
 import type { HandPose, Pose, Side } from "../pose.ts";
@@ -59,16 +59,16 @@ const LEAST_BEND = 4;
 function sampleAngles(bent: ReadonlySet<number>, draws: Stream): number[] {
   const drawn = (name: string, among = name) => {
     const [low, high] = DRAWN[among];
-    return bent.has(indexOf(name)) ? awayFromRest(low, high, draws) : 0;
+    return bent.has(controlIndex(name)) ? awayFromRest(low, high, draws) : 0;
   };
   const degrees = CONTROLS.map(({ name }) => name in DRAWN ? drawn(name) : 0);
   for (const finger of FINGERS) {
-    const set = (joint: string, value: number) => degrees[indexOf(`${finger}.${joint}`)] = value;
+    const set = (joint: string, value: number) => degrees[controlIndex(`${finger}.${joint}`)] = value;
     const mcp = set("mcp", drawn(`${finger}.mcp`, "mcp"));
-    const most = spreadLimitDeg(CONTROLS[indexOf(`${finger}.spread`)].max, mcp);
-    set("spread", Math.min(degrees[indexOf(`${finger}.spread`)], Math.floor(most)));
+    const most = spreadLimitDeg(finger, mcp);
+    set("spread", Math.min(degrees[controlIndex(`${finger}.spread`)], Math.floor(most)));
     const pip = set("pip", drawn(`${finger}.pip`, "pip"));
-    if (bent.has(indexOf(`${finger}.dip`))) {
+    if (bent.has(controlIndex(`${finger}.dip`))) {
       set("dip", Math.max(LEAST_BEND, Math.round(0.55 * pip + draws.range(-8, 8))));
     }
   }
@@ -112,8 +112,4 @@ function shuffled<Value>(values: readonly Value[], draws: Stream): Value[] {
     [left[i], left[j]] = [left[j], left[i]];
   }
   return left;
-}
-
-function indexOf(name: string): number {
-  return CONTROL_INDEX.get(name) ?? NaN;
 }

@@ -6,6 +6,16 @@ import { maskPicture } from "../pictures/mask_picture.ts";
 import { type Mask, maskWhere } from "./mask.ts";
 import { MASK_HEIGHT, MASK_WIDTH } from "./stage.ts";
 
+/** The silhouette as a base64 PNG. */
+export function maskToBase64(mask: Mask): string {
+  return encodePngStable(maskPicture(mask, [0, 0, 0], [255, 255, 255])).toBase64();
+}
+
+/** The silhouette of a base64 PNG; transparent is light. Throws BenchError for what is none. */
+export function maskFromBase64(base64: string): Mask {
+  return maskOfImage(compositeOnWhite(decodePng(Uint8Array.fromBase64(base64))));
+}
+
 /** Darker than this, of 255, is shadow. */
 const DARK = 128;
 
@@ -14,7 +24,7 @@ const DARK = 128;
  *
  * @throws BenchError for a picture of another size than 512 × 384
  */
-export function maskOfImage({ width, height, data }: Image): Mask {
+function maskOfImage({ width, height, data }: Image): Mask {
   if (width !== MASK_WIDTH || height !== MASK_HEIGHT) {
     throw new BenchError({
       what: "Cannot read a silhouette",
@@ -26,14 +36,4 @@ export function maskOfImage({ width, height, data }: Image): Mask {
     const at = 3 * (y * width + x);
     return data[at] + data[at + 1] + data[at + 2] < 3 * DARK;
   });
-}
-
-/** The silhouette as a base64 PNG. */
-export function maskToBase64(mask: Mask): string {
-  return encodePngStable(maskPicture(mask, [0, 0, 0], [255, 255, 255])).toBase64();
-}
-
-/** The silhouette of a base64 PNG; transparent is light. Throws BenchError for what is none. */
-export function maskFromBase64(base64: string): Mask {
-  return maskOfImage(compositeOnWhite(decodePng(Uint8Array.fromBase64(base64))));
 }

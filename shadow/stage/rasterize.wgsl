@@ -41,18 +41,24 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     b = c;
     c = swapped;
   }
+  let inverse_long = 1.0 / f32(c.y - a.y);
+  let inverse_upper = 1.0 / f32(b.y - a.y);
+  let inverse_lower = 1.0 / f32(c.y - b.y);
   let first_word = id.y * u32(HEIGHT * WIDTH / 32);
   let middle = first_centre(b.y, HEIGHT);
   let end = min(first_centre(c.y, HEIGHT), HEIGHT);
   for (var row = max(first_centre(a.y, HEIGHT), 0); row < end; row++) {
-    let y = (((2 * row + 1 - HEIGHT) << SUB_PIXEL_BITS)) / 2;
+    let y = (2 * row + 1 - HEIGHT) << (SUB_PIXEL_BITS - 1u);
     let lower = row >= middle;
-    let from_long = first_centre(crossing(a, c, y), WIDTH);
-    let from_short = first_centre(crossing(select(a, b, lower), select(b, c, lower), y), WIDTH);
-    let left = max(min(from_long, from_short), 0);
-    let right = min(max(from_long, from_short), WIDTH);
-    if (left < right) {
-      darken(first_word + u32(row * WIDTH / 32), u32(left), u32(right));
+    let inverse_short = select(inverse_upper, inverse_lower, lower);
+    let long = first_centre(crossing(a, c, y, inverse_long), WIDTH);
+    let short = first_centre(crossing(select(a, b, lower), select(b, c, lower), y, inverse_short), WIDTH);
+    let left = max(min(long, short), 0);
+    let right = min(max(long, short), WIDTH);
+    for (var x = left; x < right; x = (x | 31) + 1) {
+      let last = min(right - 1, x | 31);
+      let bits = (0xffffffffu << u32(x & 31)) & (0xffffffffu >> u32(31 - (last & 31)));
+      atomicOr(&masks[first_word + u32((row * WIDTH + x) / 32)], bits);
     }
   }
 }
@@ -66,21 +72,4 @@ fn corner(at: u32) -> vec2i {
 fn first_centre(coordinate: i32, size: i32) -> i32 {
   let half = 1 << (SUB_PIXEL_BITS - 1u);
   return (coordinate + size * half + half - 1) >> SUB_PIXEL_BITS;
-}
-
-// The smallest integer not left of where the edge, from.y <= y < to.y, crosses y.
-fn crossing(start: vec2i, stop: vec2i, y: i32) -> i32 {
-  let rise = stop.y - start.y;
-  let product = (y - start.y) * (stop.x - start.x);
-  // Division cuts toward zero, which is up for what is negative.
-  let quotient = product / rise;
-  return start.x + quotient + select(0, 1, product > quotient * rise);
-}
-
-fn darken(first_word: u32, left: u32, right: u32) {
-  for (var word = left >> 5u; word <= (right - 1u) >> 5u; word++) {
-    let start = max(left, word << 5u) & 31u;
-    let stop = (min(right, (word + 1u) << 5u) - 1u) & 31u;
-    atomicOr(&masks[first_word + word], (0xffffffffu << start) & (0xffffffffu >> (31u - stop)));
-  }
 }

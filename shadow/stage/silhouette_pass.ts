@@ -3,6 +3,7 @@ import type { GpuBuffer } from "../../gpu/buffer.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { Command, Kernel } from "../../gpu/kernel.ts";
 import { struct } from "../../gpu/struct_layout.ts";
+import crossingLib from "./crossing_lib.wgsl" with { type: "text" };
 import { MASK_WORDS } from "./mask.ts";
 import rasterizeCode from "./rasterize.wgsl" with { type: "text" };
 import { MASK_HEIGHT, MASK_WIDTH } from "./stage.ts";
@@ -38,6 +39,7 @@ export class SilhouettePass {
         name: "shadow/stage/rasterize",
         file: "shadow/stage/rasterize.wgsl",
         code: rasterizeCode,
+        libraries: [{ file: "shadow/stage/crossing_lib.wgsl", code: crossingLib }],
         structs: [TriangleRange],
         constants: { WIDTH: MASK_WIDTH, HEIGHT: MASK_HEIGHT, SUB_PIXEL_BITS },
       }),

@@ -9,8 +9,8 @@ import { GUARD, HALF_HEIGHT, HALF_WIDTH, UNITS_PER_METRE } from "./sub_pixels.ts
 import type { TriangleList } from "./triangle_list.ts";
 
 /** Heights above the screen, metres, of what casts a shadow: nothing behind the screen, at the lamp or behind it. */
-export const SHADOW_MIN_Z = 0;
-export const SHADOW_MAX_Z = 2.49;
+const SHADOW_MIN_Z = 0;
+const SHADOW_MAX_Z = 2.49;
 
 /**
  * Appends the triangles of a closed mesh that its shadow needs: those that reach onto the screen and face the lamp.

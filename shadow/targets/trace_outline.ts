@@ -51,18 +51,15 @@ function borderEdges(mask: Mask): Map<number, number[]> {
   return edges;
 }
 
-/** Takes one closed border out of the edges. */
+/** Takes one closed border out of the edges; its corners are where the direction changes. */
 function walk(edges: Map<number, number[]>, start: number): Corner[] {
-  const corners: Corner[] = [];
-  let at = start;
-  let before: number | null = null;
-  do {
+  const steps: { from: number; by: number }[] = [];
+  for (let at = start; steps.length === 0 || at !== start;) {
     const next = takeEdge(edges, at);
-    if (before === null || next - at !== before) corners.push(cornerOf(at));
-    before = next - at;
+    steps.push({ from: at, by: next - at });
     at = next;
-  } while (at !== start);
-  return corners;
+  }
+  return steps.filter(({ by }, i) => by !== steps.at(i - 1)?.by).map(({ from }) => cornerOf(from));
 }
 
 function takeEdge(edges: Map<number, number[]>, from: number): number {

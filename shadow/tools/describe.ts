@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decimal, vector } from "../../env/numbers.ts";
 import type { Vector3 } from "../../env/vector3.ts";
-import { type Control, CONTROL_INDEX, CONTROLS, FINGERS, spreadLimitDeg } from "../hand/controls.ts";
+import { type Control, controlIndex, CONTROLS, FINGERS, spreadLimitDeg } from "../hand/controls.ts";
 import { handDirections, jointPositions } from "../hand/directions.ts";
 import type { HandModel } from "../hand/hand_model.ts";
 import { type HandPose, SIDES } from "../pose.ts";
@@ -60,9 +60,9 @@ function placeText([x, y, z]: Vector3): string {
 }
 
 function controlText({ name, min, max }: Control, { angles }: HandPose): string {
-  const degrees = (control: string) => angles[CONTROL_INDEX.get(control) ?? NaN] * 180 / Math.PI;
-  const [part, joint] = name.split(".");
-  const most = joint === "spread" ? spreadLimitDeg(max, degrees(`${part}.mcp`)) : max;
+  const degrees = (control: string) => angles[controlIndex(control)] * 180 / Math.PI;
+  const spread = FINGERS.find((finger) => name === `${finger}.spread`);
+  const most = spread === undefined ? max : spreadLimitDeg(spread, degrees(`${spread}.mcp`));
   const now = most < max ? " now" : "";
   return `${name} ${decimal(degrees(name), 1)} (${min} to ${decimal(most, 1)}${now})`;
 }

@@ -21,7 +21,7 @@ const viewField = z.union([
 export const look = defineTool({
   name: "look",
   description:
-    "See the stage: one picture of four panels: the target, your shadow, their difference (red: missing, blue: extra) " +
+    "See the stage: one picture of four panels: the target, your shadow, their difference (red: missing, blue: extra, grey: both) " +
     "and the hands, from a view of your choice. Uses one look.",
   args: z.strictObject({
     view: viewField.default("front").describe(
@@ -33,7 +33,9 @@ export const look = defineTool({
   async run({ view }, { pose, studio }) {
     const from: View = view;
     return {
-      text: `Target, shadow, difference (red: missing, blue: extra) and the hands from ${viewWords(from)}.`,
+      text: `Target, shadow, difference (red: missing, blue: extra, grey: both) and the hands from ${
+        viewWords(from)
+      }.`,
       image: await studio.look(pose, from),
     };
   },

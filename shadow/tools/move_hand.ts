@@ -2,6 +2,7 @@ import { z } from "zod";
 import { vector } from "../../env/numbers.ts";
 import { refuse } from "../../env/refusal.ts";
 import { add, type Vector3 } from "../../env/vector3.ts";
+import { CALL_LIMIT } from "../rules.ts";
 import { changeHand, handField } from "./change.ts";
 import { defineTool } from "./tool.ts";
 
@@ -11,7 +12,7 @@ export const moveHand = defineTool({
   name: "move_hand",
   description:
     "Move one hand in a straight line without turning it, by a distance or to a place: give by or to. In metres, world " +
-    "axes: x right, y up, z toward the lamp. At most 0.15 m in a call.",
+    `axes: x right, y up, z toward the lamp. At most ${CALL_LIMIT.moveMetres} m in a call.`,
   args: z.strictObject({
     hand: handField,
     by: metres.optional().describe(

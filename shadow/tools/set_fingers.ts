@@ -3,6 +3,7 @@ import { fields } from "../../env/argument_errors.ts";
 import { decimal } from "../../env/numbers.ts";
 import { refuse } from "../../env/refusal.ts";
 import { CONTROLS } from "../hand/controls.ts";
+import { CALL_LIMIT } from "../rules.ts";
 import { changeHand, handField } from "./change.ts";
 import { defineTool } from "./tool.ts";
 
@@ -19,9 +20,9 @@ const joints = fields(
 
 export const setFingers = defineTool({
   name: "set_fingers",
-  description:
-    "Set joint angles of one hand, in degrees relative to its relaxed rest pose. Any of its 23 controls, several in a " +
-    "call; those not named stay as they are. A call may change each joint by at most 45 degrees.",
+  description: "Set joint angles of one hand, in degrees relative to its relaxed rest pose. Any of its " +
+    `${CONTROLS.length} controls, several in a call; those not named stay as they are. A call may change each joint ` +
+    `by at most ${CALL_LIMIT.jointDeg} degrees.`,
   args: z.strictObject({
     hand: handField,
     joints: joints.describe('Angles in degrees by control, e.g. {"ring.mcp": 40, "little.mcp": 40}.'),

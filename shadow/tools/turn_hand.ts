@@ -3,14 +3,16 @@ import { axisDirection, axisField } from "../../env/axis_field.ts";
 import { decimal, vector } from "../../env/numbers.ts";
 import { fromAxisAngle, multiply, normalize } from "../../env/quaternion.ts";
 import { handDirections } from "../hand/directions.ts";
+import { CALL_LIMIT } from "../rules.ts";
 import { changeHand, handField } from "./change.ts";
 import { defineTool } from "./tool.ts";
 
 export const turnHand = defineTool({
   name: "turn_hand",
   description:
-    "Turn one hand as a whole, forearm and all, about an axis through its wrist, which stays where it is. At most 45 " +
-    "degrees in a call. (wrist.flex, wrist.bend and forearm.roll of set_fingers bend the hand against its forearm.)",
+    "Turn one hand as a whole, forearm and all, about an axis through its wrist, which stays where it is. At most " +
+    `${CALL_LIMIT.turnDeg} degrees in a call. (wrist.flex, wrist.bend and forearm.roll of set_fingers bend the hand ` +
+    "against its forearm.)",
   args: z.strictObject({
     hand: handField,
     axis: axisField.describe(

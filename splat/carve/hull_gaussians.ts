@@ -4,7 +4,7 @@ import { kMeans } from "../k_means.ts";
 import { rotationBetween } from "../rotation_between.ts";
 import type { Quaternion } from "../../env/quaternion.ts";
 import type { Vector3 } from "../../env/vector3.ts";
-import { symmetricEigen } from "../symmetric_eigen.ts";
+import { symmetricEigen } from "../../env/symmetric_eigen.ts";
 import { cross, dot } from "../../env/vector3.ts";
 import type { SurfaceVoxel } from "./surface.ts";
 import { isOnSurface, voxelCenter, type Voxels } from "./voxel_hull.ts";
@@ -112,14 +112,14 @@ function meanOf(points: readonly Vector3[]): Vector3 {
 /** Mean and principal axes of some voxels, each a cube with a spread of its own. */
 function ellipsoid(points: readonly Vector3[], edge: number, overlap: number) {
   const mean = meanOf(points);
-  const covariance = [0, 1, 2].map((i) =>
+  const covariance = [0, 1, 2].flatMap((i) =>
     [0, 1, 2].map((j) => {
       const products = points.reduce((sum, point) => sum + (point[i] - mean[i]) * (point[j] - mean[j]), 0);
       return products / points.length + (i === j ? edge * edge / 12 : 0);
     })
   );
-  const { values, vectors } = symmetricEigen(covariance);
-  const axis = (i: 0 | 1 | 2): Vector3 => [vectors[i][0], vectors[i][1], vectors[i][2]];
+  const { values, vectors } = symmetricEigen(Float64Array.from(covariance), 3);
+  const axis = (i: 0 | 1 | 2): Vector3 => [vectors[3 * i], vectors[3 * i + 1], vectors[3 * i + 2]];
   const deviation = (i: 0 | 1 | 2) => overlap * Math.sqrt(values[i]);
   const scale: Vector3 = [deviation(0), deviation(1), deviation(2)];
   return { mean, scale, quaternion: rotationBetween(UNIT, rightHanded(axis(0), axis(1), axis(2))) };

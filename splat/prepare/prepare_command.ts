@@ -1,8 +1,11 @@
 /** `bench prepare`: task files from scenes and photos. */
+import { join } from "node:path";
 import { z } from "zod";
 import { BenchError, EXIT, GpuError } from "../../env/errors.ts";
 import { type Gpu, openGpu } from "../../gpu/device.ts";
+import { refuseExisting } from "../../tasks/existing_files.ts";
 import type { FitProgress } from "../fit/fit_scene.ts";
+import { PROCEDURAL_OBJECTS } from "../objects/procedural.ts";
 import { type TaskDetails, tryOut, writeTaskFile } from "./build_task.ts";
 import { findSources } from "./find_sources.ts";
 import { readGaussianPly } from "./gaussian_ply.ts";
@@ -13,6 +16,8 @@ import { readCapture, sourceDetails, UNKNOWN_LICENCE } from "./read_capture.ts";
 
 const fitting = z.object({
   out: z.string().default("."),
+  /** Whether task files that are there already are replaced. */
+  force: z.boolean().default(false),
   device: z.string().default("auto"),
   fit: z.boolean().default(true),
   seed: z.number().int().default(0),
@@ -33,7 +38,7 @@ export const prepareRequestSchema = z.discriminatedUnion("what", [
     masks: z.union([z.string(), z.literal(true)]).optional(),
   }),
   one.extend({ what: z.literal("ply"), up: z.enum(UP_AXES).default("z") }),
-  z.object({ what: z.literal("procedural"), out: z.string().optional() }),
+  z.object({ what: z.literal("procedural"), out: z.string().optional(), force: z.boolean().default(false) }),
   fitting.extend({ what: z.literal("all"), sources: z.string() }),
 ]);
 export type PrepareRequest = z.infer<typeof prepareRequestSchema>;
@@ -64,7 +69,7 @@ export async function prepareCommand(
   try {
     switch (request.what) {
       case "procedural":
-        return await prepareProcedural(request.out, speaker, signal);
+        return await prepareProcedural(request.out, request.force, speaker, signal);
       case "all":
         return await prepareAll(request, speaker, signal);
       default:
@@ -84,9 +89,13 @@ const INTERRUPTED = Symbol("interrupted");
 /** Writes the twelve to `out`, or without one compares them with those that the program brings. */
 async function prepareProcedural(
   out: string | undefined,
+  force: boolean,
   { print, say, status }: PrepareSpeaker,
   signal: AbortSignal,
 ): Promise<number> {
+  if (out !== undefined) {
+    await refuseExisting(PROCEDURAL_OBJECTS.flatMap((object) => filesOf(out, object)), force);
+  }
   let differences = 0;
   for await (const { id, text } of proceduralTasks()) {
     if (signal.aborted) throw INTERRUPTED;
@@ -104,9 +113,11 @@ async function prepareProcedural(
 
 /** What is missing is named first, before hours of fits; one that cannot be used stops no others. */
 async function prepareAll(request: All, speaker: PrepareSpeaker, signal: AbortSignal): Promise<number> {
-  const { sources, out, fit, device } = request;
+  const { sources, out, fit, device, force } = request;
   const found = await findSources(sources);
   await tryOut(out);
+  // The embedded ones are written last, hours later.
+  await refuseExisting(PROCEDURAL_OBJECTS.flatMap((object) => filesOf(out, object)), force);
   for (const { object, layout, folder } of found) {
     if (folder === null) speaker.say(`${object}: missing, no folder of that name in ${sources} (${layout})`);
   }
@@ -126,7 +137,7 @@ async function prepareAll(request: All, speaker: PrepareSpeaker, signal: AbortSi
   } finally {
     gpu?.close();
   }
-  await prepareProcedural(out, speaker, signal);
+  await prepareProcedural(out, force, speaker, signal);
   return trouble ? EXIT.usage : EXIT.fine;
 }
 
@@ -141,6 +152,7 @@ async function prepareOne(
   status(`${object}: reading`);
   const source = await readScene(request);
   if (signal.aborted) throw INTERRUPTED;
+  await refuseExisting(filesOf(request.out, object), request.force);
   await tryOut(request.out);
   say(`${object}: ${sizeOf(source)}`);
   if (details.licence === UNKNOWN_LICENCE) say(`${object}: its licence is not known; --licence states it`);
@@ -162,6 +174,10 @@ async function prepareOne(
 }
 
 const NOTED_STEPS = 1000;
+
+function filesOf(out: string, object: string): string[] {
+  return ["sculpt", "assemble"].map((kind) => join(out, `${object}__${kind}.json`));
+}
 
 function detailsOf({ what, path, name, title, licence }: One): TaskDetails {
   const known = sourceDetails(what, path);

@@ -72,12 +72,12 @@ Deno.test("analyzeCommand() writes every table, the leaderboard config and plots
   await withData(shadowRows(), async (folder) => {
     const out = join(folder, "..", "tables_of_a_test");
     try {
-      for (const format of ["parquet", "csv"]) {
+      for (const [format, force] of [["parquet", false], ["csv", true]] as const) {
         const { said } = listener();
         assert.equal(
           await analyzeCommand(
             folder,
-            analyzeOptions({ out, format, table: ["effort_gain", "moves"] }),
+            analyzeOptions({ out, format, force, table: ["effort_gain", "moves"] }),
             said,
           ),
           0,
@@ -111,6 +111,27 @@ Deno.test("analyzeCommand() writes every table, the leaderboard config and plots
       assert.equal(board.find((row) => row.model_name === "hull")?.score_low?.toFixed(1), "53.4");
     } finally {
       await Deno.remove(out, { recursive: true });
+    }
+  });
+});
+
+Deno.test("analyzeCommand() replaces no file unless told to, and writes none of the others", async () => {
+  await withData(shadowRows(), async (folder) => {
+    const out = join(folder, "..", "tables_in_the_way");
+    for (const there of ["effort_gain.csv", "leaderboard/results-00000-of-00001.parquet"]) {
+      try {
+        await Deno.mkdir(join(out, "leaderboard"), { recursive: true });
+        await Deno.writeTextFile(join(out, there), "mine");
+        const options = analyzeOptions({ out, format: "csv", table: ["moves", "effort_gain"] });
+        await assert.rejects(
+          analyzeCommand(folder, options, listener().said),
+          /Cannot write .*: it is there already\. .*--force/,
+        );
+        assert.equal(await Deno.readTextFile(join(out, there)), "mine");
+        assert.ok(!await Deno.stat(join(out, "moves.csv")).then(() => true, () => false));
+      } finally {
+        await Deno.remove(out, { recursive: true });
+      }
     }
   });
 });

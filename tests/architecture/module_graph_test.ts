@@ -17,6 +17,7 @@ const ARROWS: Record<string, readonly string[]> = {
     "analysis/analyze_command.ts",
     "analysis/calibrate_intervals_command.ts",
     "analysis/compare_command.ts",
+    "shadow/prepare/prepare_plate_command.ts",
     "splat/calibrate/calibrate_command.ts",
     "splat/fetch_command.ts",
     "splat/prepare/prepare_command.ts",

@@ -14,9 +14,9 @@ import { viewImage } from "../../splat/render/renderer_types.ts";
 import type { View } from "../../splat/task.ts";
 import { fittedScene, orbitCameras } from "../splat/render/random_scenes.ts";
 import type { BenchRow } from "./bench_row.ts";
+import { leastMs } from "./least_ms.ts";
 
 const [VIEWS, COUNT, SIZE] = [8, 300, 256];
-const REPETITIONS = 5;
 const MEMORY_STEPS = 2000;
 
 /** A step that sees 8 views of 300 Gaussians at 256², against drawing them; one that sees one; resident memory. */
@@ -91,18 +91,8 @@ async function memoryGrowth(gpu: Gpu, state: FitState) {
 async function deviceMs(gpu: Gpu, commands: readonly Command[], times = 3): Promise<number> {
   const probe = gpu.buffer("probe", 4);
   const repeated = Array.from({ length: times }, () => commands).flat();
-  const empty = await least(() => gpu.submit("empty", [], [probe]));
-  const full = await least(() => gpu.submit("fit", repeated, [probe]));
+  const empty = await leastMs(() => gpu.submit("empty", [], [probe]));
+  const full = await leastMs(() => gpu.submit("fit", repeated, [probe]));
   probe.destroy();
   return (full - empty) / times;
-}
-
-async function least(run: () => Promise<unknown>): Promise<number> {
-  let best = Infinity;
-  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    const start = elapsedMs();
-    await run();
-    best = Math.min(best, elapsedMs() - start);
-  }
-  return best;
 }

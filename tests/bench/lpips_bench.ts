@@ -1,5 +1,4 @@
 /** How fast LPIPS is: against its convolutions alone, in the fastest pattern known. */
-import { elapsedMs } from "../../env/clock.ts";
 import type { Gpu } from "../../gpu/device.ts";
 import type { Command } from "../../gpu/kernel.ts";
 import { planFeatures } from "../../splat/score/lpips/feature_plan.ts";
@@ -8,11 +7,10 @@ import { drawnWeights } from "../splat/lpips/drawn_weights.ts";
 import { concatenated } from "../splat/score/device_metrics.ts";
 import { asRendered, formulaPicture } from "../splat/score/formula_pictures.ts";
 import type { BenchRow } from "./bench_row.ts";
+import { leastMs } from "./least_ms.ts";
 import { unrolledConvolution } from "./unrolled_convolution.ts";
 
 const [VIEWS, SIZE] = [8, 256];
-const REPETITIONS = 5;
-
 /** LPIPS with alex of 8 pictures at 256², the features of the photos being there. */
 export async function lpipsBench(gpu: Gpu): Promise<BenchRow[]> {
   const pass = await LpipsPass.create(gpu, drawnWeights("alex"));
@@ -54,18 +52,8 @@ async function convolutionsAlone(gpu: Gpu): Promise<{ commands: Command[]; destr
 /** Least time of the commands, less that of an empty submit, which costs a wait of its own. */
 async function deviceMs(gpu: Gpu, commands: readonly Command[]): Promise<number> {
   const probe = gpu.buffer("probe", 4);
-  const empty = await least(() => gpu.submit("empty", [], [probe]));
-  const full = await least(() => gpu.submit("LPIPS", commands, [probe]));
+  const empty = await leastMs(() => gpu.submit("empty", [], [probe]));
+  const full = await leastMs(() => gpu.submit("LPIPS", commands, [probe]));
   probe.destroy();
   return full - empty;
-}
-
-async function least(run: () => Promise<unknown>): Promise<number> {
-  let best = Infinity;
-  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    const start = elapsedMs();
-    await run();
-    best = Math.min(best, elapsedMs() - start);
-  }
-  return best;
 }

@@ -13,9 +13,9 @@ import { referenceMetrics } from "../reference/metrics.ts";
 import { asRendered, formulaPicture } from "../splat/score/formula_pictures.ts";
 import { fittedScene, orbitCameras } from "../splat/render/random_scenes.ts";
 import type { BenchRow } from "./bench_row.ts";
+import { leastMs } from "./least_ms.ts";
 
 const [VIEWS, COUNT, SIZE] = [8, 300, 256];
-const REPETITIONS = 5;
 const TIMES = 5;
 
 /** PSNR, SSIM and IoU of 8 views at 256²: against measuring every block, the float64 reference, and drawing. */
@@ -87,8 +87,8 @@ function smallObject(seed: number): Scene {
 async function deviceMs(gpu: Gpu, commands: readonly Command[]): Promise<number> {
   const probe = gpu.buffer("probe", 4);
   const repeated = Array.from({ length: TIMES }, () => commands).flat();
-  const empty = await least(() => gpu.submit("empty", [], [probe]));
-  const full = await least(() => gpu.submit("measure", repeated, [probe]));
+  const empty = await leastMs(() => gpu.submit("empty", [], [probe]));
+  const full = await leastMs(() => gpu.submit("measure", repeated, [probe]));
   probe.destroy();
   return (full - empty) / TIMES;
 }
@@ -103,14 +103,4 @@ function measureReference(): number {
     formulaPicture("smooth", width, height, 2),
   );
   return (elapsedMs() - start) * VIEWS * SIZE * SIZE / (width * height);
-}
-
-async function least(run: () => Promise<unknown>): Promise<number> {
-  let best = Infinity;
-  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    const start = elapsedMs();
-    await run();
-    best = Math.min(best, elapsedMs() - start);
-  }
-  return best;
 }

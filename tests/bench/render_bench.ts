@@ -9,17 +9,16 @@ import { type Drawing, RenderPass } from "../../splat/render/render_pass.ts";
 import { referenceRender } from "../reference/render.ts";
 import { fittedScene, orbitCameras } from "../splat/render/random_scenes.ts";
 import type { BenchRow } from "./bench_row.ts";
+import { leastMs } from "./least_ms.ts";
 
 const [VIEWS, COUNT, SIZE] = [8, 300, 256];
-const REPETITIONS = 5;
-
 /** Forward of 8 views of 300 Gaussians at 256², against no culling and against the float64 reference. */
 export async function renderBench(gpu: Gpu): Promise<BenchRow[]> {
   const culled = await drawing(gpu, CULLING);
   const whole = await drawing(gpu, { alphaBudget: 0, lightBudget: 0 });
   const culledMs = await deviceMs(gpu, culled.commands, 5);
   const wholeMs = await deviceMs(gpu, whole.commands, 1);
-  const wallMs = await least(() => gpu.submit("forward", culled.commands, [firstPixel(culled)]));
+  const wallMs = await leastMs(() => gpu.submit("forward", culled.commands, [firstPixel(culled)]));
   const ceiling = await multiplyAddsPerMs(gpu);
   for (const { destroy } of [culled, whole]) destroy();
   const referenceMs = measureReference();
@@ -65,8 +64,8 @@ async function drawing(gpu: Gpu, culling: Culling): Promise<Drawing> {
 async function deviceMs(gpu: Gpu, commands: readonly Command[], times: number): Promise<number> {
   const probe = gpu.buffer("probe", 4);
   const repeated = Array.from({ length: times }, () => commands).flat();
-  const empty = await least(() => gpu.submit("empty", [], [probe]));
-  const full = await least(() => gpu.submit("forward", repeated, [probe]));
+  const empty = await leastMs(() => gpu.submit("empty", [], [probe]));
+  const full = await leastMs(() => gpu.submit("forward", repeated, [probe]));
   probe.destroy();
   return (full - empty) / times;
 }
@@ -110,16 +109,6 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   }
   output[id.x] = a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7;
 }`;
-
-async function least(run: () => Promise<unknown>): Promise<number> {
-  let best = Infinity;
-  for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-    const start = elapsedMs();
-    await run();
-    best = Math.min(best, elapsedMs() - start);
-  }
-  return best;
-}
 
 function firstPixel({ canvas: { rendered } }: Drawing) {
   return { buffer: rendered, byteOffset: 0, byteLength: 16 };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { ALIASES } from "../../shadow/hand/controls.ts";
 import { RENDER_PROFILES } from "../../splat/render/profile.ts";
 
 const text = Deno.readTextFileSync(join(import.meta.dirname ?? ".", "../../docs/conventions.md"));
@@ -40,4 +41,16 @@ Deno.test("conventions.md gives every profile the values it has, and every knob 
     const values = new Set(profiles.map((profile) => JSON.stringify(Reflect.get(profile ?? {}, knob))));
     assert.ok(values.size === 1 || knobs.includes(knob), `${knob} differs between profiles`);
   }
+});
+
+Deno.test("conventions.md lists the controls in the order of a pose's angles", () => {
+  const [, list] = /in the order\s+of\s+`ALIASES`:([^:]*?)Equal numbers/.exec(text) ?? [];
+  const names = Array.from((list ?? "").matchAll(/`([\w.]+)`/g), ([, name]) => name);
+  const joints = names.slice(-4);
+  const fingers = names.slice(-8, -4);
+  const listed = [
+    ...names.slice(0, -8),
+    ...fingers.flatMap((finger) => joints.map((joint) => `${finger}.${joint}`)),
+  ];
+  assert.deepEqual(listed, ALIASES);
 });

@@ -7,6 +7,29 @@ const root = join(import.meta.dirname ?? ".", "../..");
 Deno.test("README's example runs as it stands and writes its pictures", async () => {
   const readme = Deno.readTextFileSync(join(root, "README.md"));
   const [, example] = readme.match(/```ts\n([\s\S]*?)```/) ?? [];
+  const names = ["sheet.png", "seen.png"];
+  const { stdout, files } = await runExample(example, names);
+  assert.match(stdout, /PSNR \d+\.\d+ dB/);
+  assert.match(stdout, /tool: "submit",\s+hidden_score: \d.*,\s+psnr: \d/);
+  // Four photos of 256 pixels side by side; photo, render and difference.
+  for (const [i, pictures] of [4, 3].entries()) {
+    const { width } = decodePng(files[i]);
+    assert.ok(width > 256 * pictures && width < 256 * (pictures + 1), `${names[i]} is ${width} wide`);
+  }
+});
+
+Deno.test("README's hand shadow is posed as it stands, and looked at", async () => {
+  const readme = Deno.readTextFileSync(join(root, "README.md"));
+  const [, [, example]] = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)];
+  const { stdout, files } = await runExample(example, ["look.png"]);
+  assert.match(stdout, /^Target, shadow, difference/);
+  assert.match(stdout, /score: \d.*,/);
+  const { width, height } = decodePng(files[0]);
+  assert.deepEqual([width, height], [1024, 768]);
+});
+
+/** Runs an example as a program of its own; what it prints and the files that it writes. */
+async function runExample(example: string, names: readonly string[]) {
   assert.ok(example.includes("jsr:@perpetual/bench"));
   const folder = await Deno.makeTempDir();
   try {
@@ -19,17 +42,11 @@ Deno.test("README's example runs as it stands and writes its pictures", async ()
     }).output();
     const [stdout, stderr] = [run.stdout, run.stderr].map((bytes) => new TextDecoder().decode(bytes));
     assert.equal(run.code, 0, stderr);
-    assert.match(stdout, /PSNR \d+\.\d+ dB/);
-    assert.match(stdout, /tool: "submit",\s+hidden_score: \d.*,\s+psnr: \d/);
-    // Four photos of 256 pixels side by side; photo, render and difference.
-    for (const [file, pictures] of [["sheet.png", 4], ["seen.png", 3]] as const) {
-      const { width } = decodePng(Deno.readFileSync(join(folder, file)));
-      assert.ok(width > 256 * pictures && width < 256 * (pictures + 1), `${file} is ${width} wide`);
-    }
+    return { stdout, files: names.map((name) => Deno.readFileSync(join(folder, name))) };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
+}
 
 Deno.test("README's table holds what the program prints today", async () => {
   const readme = Deno.readTextFileSync(join(root, "README.md"));

@@ -51,7 +51,7 @@ Deno.test("bench export run writes a data set whose tasks bench eval --data play
     assert.deepEqual(await results(again), await results(runs));
     const run = JSON.parse(await Deno.readTextFile(join(again, "splat/medium_effort/run.json")));
     assert.equal(run.options.task_sources.table__sculpt, `${data}#table__sculpt`);
-    const replayed = await bench("replay", again);
+    const replayed = await bench("replay", again, "--all");
     assert.deepEqual([replayed.code, replayed.stdout], [0, "2 episodes, 8 steps replayed: no differences\n"]);
   });
 });

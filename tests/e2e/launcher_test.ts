@@ -99,6 +99,32 @@ Deno.test("bench runs the project's own tasks by their names", async () => {
   }
 });
 
+Deno.test("deno task test runs every test of tests/, or those of the folders and files named", async () => {
+  await withFolder(async (folder) => {
+    const { test, soak } = config.tasks;
+    await Deno.writeTextFile(
+      join(folder, "deno.json"),
+      JSON.stringify({ tasks: { test, soak }, test: config.test }),
+    );
+    for (const name of ["tests/one_test.ts", "tests/deep/two_test.ts", "data/three_test.ts"]) {
+      await Deno.mkdir(join(folder, name, ".."), { recursive: true });
+      await Deno.writeTextFile(join(folder, name), `Deno.test("${name}", () => {});`);
+    }
+    const ran = async (...args: string[]) => {
+      const options = { args: ["task", ...args], cwd: folder, env: { NO_COLOR: "1" } };
+      const { stdout } = await new Deno.Command(Deno.execPath(), options).output();
+      const lines = new TextDecoder().decode(stdout).matchAll(/^running 1 test from \.\/(\S+)$/gm);
+      return [...lines].map(([, name]) => name).sort();
+    };
+    const all = ["tests/deep/two_test.ts", "tests/one_test.ts"];
+    assert.deepEqual(await ran("test"), all);
+    assert.deepEqual(await ran("test", "tests/deep"), ["tests/deep/two_test.ts"]);
+    assert.deepEqual(await ran("test", "tests/one_test.ts"), ["tests/one_test.ts"]);
+    assert.deepEqual(await ran("soak", "tests/deep"), ["tests/deep/two_test.ts"]);
+    assert.deepEqual(await ran("soak"), all);
+  });
+});
+
 const INSTALL = ["apt-get update", "apt-get install -y --no-install-recommends mesa-vulkan-drivers"];
 
 Deno.test("bench installs a Vulkan driver as root where there is none, and says so", async () => {

@@ -38,7 +38,7 @@ Deno.test("bench eval --tasks FOLDER plays its tasks, and bench replay finds the
     assert.equal(played.code, 0, played.stderr);
     const run = JSON.parse(await Deno.readTextFile(join(out, "splat/medium_effort/run.json")));
     assert.deepEqual(run.options.tasks, ["pine__sculpt", "table__sculpt"]);
-    const replayed = await bench("replay", out);
+    const replayed = await bench("replay", out, "--all");
     assert.deepEqual([replayed.code, replayed.stdout], [
       0,
       "2 episodes, 6 steps replayed: no differences\n",
@@ -57,7 +57,7 @@ Deno.test("bench eval --tasks FOLDER plays its tasks, and bench replay finds the
     assert.equal(other.code, 1);
     assert.match(
       other.stdout,
-      /task: recorded pine__sculpt, now a task of other content under that id, from .*pine/,
+      /task\n +recorded +pine__sculpt\n +now +a task of other content under that id, from .*pine/,
     );
 
     await Deno.remove(join(mine, "pine__sculpt.json"));

@@ -287,7 +287,7 @@ Deno.test("bench replay finds nothing in a run, and exits 1 with one line for wh
     const sampled = await bench(["replay", out]);
     assert.deepEqual([sampled.code, linesOf(sampled.stdout).length], [0, 1]);
     assert.match(sampled.stdout, /^1 episode, /);
-    assert.match(sampled.stderr, /^replay: the first of each setting; --all replays all 12$/m);
+    assert.match(sampled.stderr, /^replay: the first episode of the only setting; --all replays all 12$/m);
     assert.equal((await bench(["replay", out, "--episodes", "*cross*"])).code, 0);
     assert.equal((await bench(["replay", out, "--episodes", "*cross*,*square__r2"])).code, 1);
     assert.match(

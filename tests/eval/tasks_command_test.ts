@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { decodePng } from "../../env/png.ts";
+import { compositeOnWhite, decodePng } from "../../env/png.ts";
 import { CLI_CONTEXT } from "../../cli.ts";
 import { taskLineSchema } from "../../eval/json_output.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { withFolder } from "../support/scripted_player.ts";
-import { toyEnvironment } from "../support/toy_environment.ts";
+import { TOY_TASKS, toyEnvironment } from "../support/toy_environment.ts";
 
 const toy = { ...CLI_CONTEXT, environments: { toy: () => Promise.resolve(toyEnvironment()) } };
 const lines = (text: string) => text.trimEnd().split("\n");
@@ -51,6 +51,14 @@ Deno.test("bench tasks show tells of a task, nothing hidden, and writes its shee
     assert.doesNotMatch(stdout, /degrees|translate|pivot/);
     const { width, height } = decodePng(await Deno.readFile(sheet));
     assert.ok(width > 4 * 256 && height > 2 * 256);
+    const again = ["tasks", "show", "table__sculpt", "--sheet", sheet];
+    const before = await Deno.readFile(sheet);
+    const refused = await captureCli(again);
+    assert.deepEqual([refused.code, refused.stdout], [2, ""]);
+    assert.match(refused.stderr, /Cannot write .*sheet\.png: it is there already/);
+    assert.deepEqual(await Deno.readFile(sheet), before);
+    assert.equal((await captureCli([...again, "--force"])).code, 0);
+    assert.notDeepEqual(await Deno.readFile(sheet), before);
     const bad = await captureCli([
       "tasks",
       "show",
@@ -86,6 +94,12 @@ Deno.test("bench tasks lists and shows tasks of an environment that describes no
   assert.match(stdout, /^cross +– +cross +MIT +yes +embedded$/m);
   const shown = await captureCli(["tasks", "show", "cross"], toy);
   assert.match(shown.stdout, /^protocols +standard, one_call$/m);
-  const sheet = await captureCli(["tasks", "show", "cross", "--sheet", "/nowhere/x.png"], toy);
-  assert.match(sheet.stderr, /Cannot write .*: the opening of cross has no picture/);
+  await withFolder(async (folder) => {
+    const path = join(folder, "x.png");
+    const sheet = await captureCli(["tasks", "show", "cross", "--sheet", path], toy);
+    assert.match(sheet.stderr, /^cross: opening picture in /);
+    const opening = await (await toyEnvironment().open(TOY_TASKS[0], { id: "a", protocol: "standard" }))
+      .observe();
+    assert.deepEqual(compositeOnWhite(decodePng(await Deno.readFile(path))), opening.image);
+  });
 });

@@ -6,6 +6,7 @@ import { gaussianRowSchema } from "../../tasks/splat_rows.ts";
 import { type SplatTask, STANDARD_LIMITS } from "../../splat/task.ts";
 import { REFUSAL_KINDS } from "../../splat/tools/refusal_kinds.ts";
 import { CALL_RULES, TOOLS } from "../../splat/tools/table.ts";
+import { fuzzed, oneOf } from "../support/fuzz_values.ts";
 import { type StubPlay, stubPlay, stubTask } from "../support/splat_stub.ts";
 
 const CALLS_A_TOOL = Deno.env.get("BENCH_SOAK") ? 5000 : 300;
@@ -13,36 +14,6 @@ const CALLS_A_TOOL = Deno.env.get("BENCH_SOAK") ? 5000 : 300;
 const LONGEST_LINE = 700;
 const LONGEST_ANSWER = 300 * 250;
 
-const POISON: readonly unknown[] = [
-  null,
-  undefined,
-  NaN,
-  Infinity,
-  -Infinity,
-  -0,
-  1e308,
-  -1e-320,
-  2 ** 53,
-  "",
-  "1",
-  "\u0000\n\u202e",
-  "#12345g",
-  "__proto__",
-  true,
-  [],
-  {},
-  [[]],
-  [[[[[[[[[[[[1]]]]]]]]]]]],
-  10n,
-  Symbol("s"),
-  () => 1,
-  new Float32Array([1, NaN, 2]),
-  JSON.parse('{"__proto__":{"id":1},"constructor":{"prototype":1}}'),
-  "long ".repeat(5000),
-];
-
-const poison = (draws: Stream): unknown => POISON[draws.integer(0, POISON.length)];
-const oneOf = <T>(draws: Stream, values: readonly T[]): T => values[draws.integer(0, values.length)];
 const list = (draws: Stream, most: number, make: () => unknown): unknown[] =>
   Array.from({ length: draws.integer(0, most + 1) }, make);
 
@@ -108,26 +79,6 @@ function nearArguments(tool: string, draws: Stream): Record<string, unknown> {
     default:
       return {};
   }
-}
-
-/** Puts poison in a random place. */
-function spoil(value: unknown, draws: Stream): unknown {
-  if (draws.next() < 0.25 || typeof value !== "object" || value === null) return poison(draws);
-  const keys = Object.keys(value);
-  if (keys.length === 0) return poison(draws);
-  const key = oneOf(draws, keys);
-  return Array.isArray(value)
-    ? value.map((entry, i) => String(i) === key ? spoil(entry, draws) : entry)
-    : { ...value, [key]: spoil(Reflect.get(value, key), draws) };
-}
-
-function drawArguments(tool: string, draws: Stream): unknown {
-  const chance = draws.next();
-  const near = nearArguments(tool, draws);
-  if (chance < 0.5) return near;
-  if (chance < 0.9) return spoil(near, draws);
-  if (chance < 0.95) return poison(draws);
-  return Object.fromEntries(CALL_RULES.arguments[tool].map((name) => [name, poison(draws)]));
 }
 
 const ball = (id: number) => ({
@@ -197,7 +148,7 @@ for (const { name } of TOOLS) {
         play = stubPlay("standard", fuzzTask());
       }
       const draws = stream(1, "splat-fuzz", name, call);
-      const args = drawArguments(name, draws);
+      const args = fuzzed(nearArguments(name, draws), CALL_RULES.arguments[name], draws);
       const outcome = await checkCall(play, name, args, `seed 1, ${name}, call ${call}`);
       if (outcome.accepted) accepted++;
     }

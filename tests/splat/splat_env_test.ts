@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { imageKey } from "../../env/hash.ts";
+import type { Image } from "../../env/image.ts";
 import { BenchError, GpuError } from "../../env/errors.ts";
 import { stepRecordSchema } from "../../env/records.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
@@ -175,3 +177,21 @@ function oneLine(pattern: RegExp): (error: unknown) => boolean {
     return !error.message.includes("\n");
   };
 }
+
+Deno.test("SplatEnv gives out pictures of the receiver's own", async () => {
+  const env = stubbed();
+  const opening = await env.reset(stubTask());
+  const spoiled = (image: Image | null) => {
+    assert.ok(image !== null);
+    const key = imageKey({ ...image });
+    image.data.fill(7);
+    return key;
+  };
+  const keys = [spoiled(opening.image)];
+  for (let k = 0; k < 2; k++) keys.push(spoiled((await env.viewReferences([0, 1])).image));
+  for (let k = 0; k < 2; k++) keys.push(spoiled((await env.renderViews([0])).image));
+  assert.deepEqual([keys[2], keys[4]], [keys[1], keys[3]]);
+  assert.deepEqual((await env.trajectory).map(({ image }) => image), keys);
+  const again = await env.reset(stubTask());
+  assert.equal(spoiled(again.image), keys[0]);
+});

@@ -7,6 +7,8 @@ import { type EvalRequest, type EvalResult, type Progress, runEval } from "../..
 import { policyPlayer } from "../../eval/models/policy_model.ts";
 import { TOY_TASKS, toyEnvironment, type ToyOptions } from "./toy_environment.ts";
 
+export { withFolder } from "./with_folder.ts";
+
 export interface ScriptedCall {
   name: string;
   /** Encoded as JSON, unless `raw` is given. */
@@ -84,16 +86,6 @@ export async function evalToy(
 
 export function tasks(...ids: string[]): TaskInfo[] {
   return TOY_TASKS.filter(({ id }) => ids.includes(id));
-}
-
-/** A folder that is gone after the test. */
-export async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 class SilentProgress implements Progress {

@@ -1,15 +1,15 @@
 /** Poses of two hands for tests. */
 import { normalize } from "../../env/quaternion.ts";
 import type { Stream } from "../../env/random.ts";
-import { CONTROL_INDEX, CONTROLS, FINGERS, spreadLimitDeg } from "../../shadow/hand/controls.ts";
+import { ALIASES, CONTROLS, FINGERS, spreadLimitDeg } from "../../shadow/hand/controls.ts";
 import { type HandPose, type Pose, type Side, START_POSE } from "../../shadow/pose.ts";
 
 /** Angles in radians of the named controls in degrees; the others are 0. [23] */
 export function anglesOf(degrees: Readonly<Record<string, number>>): number[] {
   const angles = CONTROLS.map(() => 0);
   for (const [name, angle] of Object.entries(degrees)) {
-    const index = CONTROL_INDEX.get(name);
-    if (index === undefined) throw new Error(`no control is named ${name}`);
+    const index = ALIASES.indexOf(name);
+    if (index < 0) throw new Error(`no control is named ${name}`);
     angles[index] = angle * Math.PI / 180;
   }
   return angles;
@@ -30,10 +30,8 @@ export function randomAngles(draw: Stream, bend: number): number[] {
     CONTROLS.map(({ name, min, max }) => [name, bend * draw.range(min, max)]),
   );
   for (const finger of FINGERS) {
-    const control = CONTROLS.find(({ name }) => name === `${finger}.spread`);
-    if (!control) throw new Error(finger);
-    const most = spreadLimitDeg(control.max, degrees[`${finger}.mcp`]);
-    degrees[control.name] = Math.min(degrees[control.name], most);
+    const most = spreadLimitDeg(finger, degrees[`${finger}.mcp`]);
+    degrees[`${finger}.spread`] = Math.min(degrees[`${finger}.spread`], most);
   }
   return anglesOf(degrees);
 }

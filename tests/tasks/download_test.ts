@@ -5,6 +5,7 @@ import { BenchError, EXIT } from "../../env/errors.ts";
 import { cacheFolder } from "../../tasks/cache_folder.ts";
 import { download } from "../../tasks/download.ts";
 import { fileAnswer, type FileRequest, type RawAnswer, unrulyServer } from "../support/unruly_server.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 /** 300 kB that no two places of are alike. */
 const FILE = Uint8Array.from({ length: 300_007 }, (_, i) => (Math.imul(i, 2654435761) >>> 13) & 255);
@@ -241,15 +242,6 @@ async function withServer(
   await withFolder((folder) =>
     run({ url: `${server.url}/file`, path: join(folder, "file.bin"), requests: server.requests })
   );
-}
-
-async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 async function names(path: string): Promise<string[]> {

@@ -199,3 +199,18 @@ Deno.test("fetchData() says in one line what is wrong with the hub", async () =>
     await assert.rejects(fetchData({ ...WISH, out }, FAST), /\.\.\/outside would lie outside/);
   });
 });
+
+Deno.test("fetchData() replaces no file that another program put there, and fetches nothing beside it", async () => {
+  await withHub({}, async (out) => {
+    for (const path of ["README.md", "steps/one_shot-00000-of-00001.parquet"]) {
+      await Deno.mkdir(join(out, "steps"), { recursive: true });
+      await Deno.writeTextFile(join(out, path), "mine");
+      await assert.rejects(fetchData({ ...WISH, out }, FAST), /Cannot write \S+: it is there already.*--out/);
+      assert.equal(await Deno.readTextFile(join(out, path)), "mine");
+      const there: string[] = [];
+      for await (const found of walk(out)) there.push(found);
+      assert.deepEqual(there, [path]);
+      await Deno.remove(join(out, path));
+    }
+  });
+});

@@ -7,15 +7,7 @@ import { imageKey } from "../../env/hash.ts";
 import { LineWriter, readJsonLines, writeWhole } from "../../tasks/json_lines.ts";
 import { diskName, RunFolder } from "../../tasks/run_folder.ts";
 import { readRun } from "../../tasks/run_reader.ts";
-
-async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withFolder } from "../support/with_folder.ts";
 
 for (
   const [id, name] of [

@@ -41,6 +41,9 @@ Deno.test("parseTaskFile() names the field that is missing or wrong", async () =
     [{ ...file, licence: undefined }, /licence: /],
     [{ ...file, schema_version: 2 }, /schema_version: /],
     [{ ...file, task_id: "../tree" }, /task_id: letters, digits/],
+    [{ ...file, task_id: ".." }, /task_id: a folder is called so/],
+    [{ ...file, task_id: "." }, /task_id: a folder is called so/],
+    [{ ...file, task_id: "x".repeat(101) }, /task_id: at most 100 characters/],
     [{ ...file, kind: "puzzle" }, /kind: /],
     [{ ...file, held_out: [] }, /held_out: /],
     [

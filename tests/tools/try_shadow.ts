@@ -16,7 +16,7 @@ import { encodePng } from "../../env/png.ts";
 import { fromEuler, normalize } from "../../env/quaternion.ts";
 import { printLine } from "../../eval/terminal.ts";
 import { PoseChecker } from "../../shadow/collision/pose_checker.ts";
-import { CONTROL_INDEX, CONTROLS } from "../../shadow/hand/controls.ts";
+import { controlIndex, CONTROLS } from "../../shadow/hand/controls.ts";
 import { loadHands } from "../../shadow/hand/load_hand.ts";
 import type { HandPose, Pose, Side } from "../../shadow/pose.ts";
 import { hullMask } from "../../shadow/score/hull_mask.ts";
@@ -69,7 +69,7 @@ function handPose(side: Side, hand: z.infer<typeof handSchema> | undefined): Han
     return { angles, position: [side === "right" ? 0.75 : -0.75, -0.5, 1], orientation: [1, 0, 0, 0] };
   }
   for (const [joint, degrees = 0] of Object.entries(hand.joints ?? {})) {
-    angles[CONTROL_INDEX.get(joint) ?? NaN] = degrees * Math.PI / 180;
+    angles[controlIndex(joint)] = degrees * Math.PI / 180;
   }
   const orientation = normalize(hand.orientation ?? fromEuler(hand.euler ?? [0, 0, 0]));
   return { angles, position: hand.position, orientation };

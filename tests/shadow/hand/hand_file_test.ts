@@ -10,6 +10,7 @@ import { skinHand } from "../../../shadow/hand/skin.ts";
 import { START_POSE } from "../../../shadow/pose.ts";
 import { FINGERS } from "../../../shadow/hand/controls.ts";
 import { type HandDocument, withHandFile } from "../../support/hand_glb.ts";
+import { stubEnvironment } from "../../support/shadow_stub.ts";
 import { anglesOf } from "../../support/shadow_poses.ts";
 
 const { right } = await loadHands();
@@ -44,7 +45,8 @@ Deno.test("loadHands() refuses a file that is not there, no GLB, cut off, or emp
     loadHands("no/such/hand.glb"),
     /^BenchError: Cannot use hand model hand\.glb: .*cannot be read/,
   );
-  await assertRefused(new TextEncoder().encode("solid cube"), /cannot be read as a GLB file/);
+  const text = await assertRefused(new TextEncoder().encode("solid cube"), /cannot be read as a GLB file/);
+  assert.doesNotMatch(text, /\.\./);
   await assertRefused(new Uint8Array(0), /cannot be read as a GLB file/);
   const whole = await new WebIO().writeBinary(new Document());
   await assertRefused(whole, /0 skinned meshes of triangles, and needs one/);
@@ -136,6 +138,31 @@ Deno.test("loadHands() refuses a left hand, centimetres, and places that are no 
   await assertRefused((hand) => scaleBy(hand, 100), /the hand is 17\.8 long\. Export it in metres/);
   await assertRefused(({ positions }) => positions.setElement(5, [NaN, 0, 0]), /vertex 5 is at NaN, 0, 0/);
   await assertRefused(({ inverses }) => inverses.setElement(3, Array(16).fill(0)), /thumb-phalanx-distal/);
+});
+
+Deno.test("loadHands() refuses a skin of another size than its joints", async () => {
+  for (const factor of [0.5, 1.5, 2, 100, 1e30]) {
+    await assertRefused(({ positions }) => {
+      for (let i = 0; i < positions.getCount(); i++) {
+        positions.setElement(i, positions.getElement(i, [0, 0, 0]).map((x) => x * factor));
+      }
+    }, /its skin reaches to [xyz] = \S+ m, and its joints to \S+ m\. Skin and joints must be of one size/);
+  }
+  await assertRefused((hand) => setTriangles(hand, () => []), /no skin in front of the wrist/);
+});
+
+Deno.test("an environment refuses a hand whose start pose is not legal", async () => {
+  await withHandFile((hand) => scaleBy(hand, 2), async (file) => {
+    const environment = stubEnvironment("blank", { hand: file });
+    await assert.rejects(environment.identity(), (error) => {
+      assert.ok(error instanceof BenchError && error.exitCode === 2);
+      assert.match(
+        error.message,
+        /^Cannot use hand model edited\.glb: as every episode starts, right .+ would pass through left/,
+      );
+      return true;
+    });
+  });
 });
 
 Deno.test("loadHands() takes a hand of another size and in another direction", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { stream } from "../../../env/random.ts";
 import { PoseChecker } from "../../../shadow/collision/pose_checker.ts";
-import { CONTROL_INDEX, CONTROLS } from "../../../shadow/hand/controls.ts";
+import { controlIndex, CONTROLS } from "../../../shadow/hand/controls.ts";
 import { loadHands } from "../../../shadow/hand/load_hand.ts";
 import { type HandPose, type Pose, SIDES, START_POSE } from "../../../shadow/pose.ts";
 import { applyCall } from "../../../shadow/search/hand_call.ts";
@@ -50,7 +50,7 @@ Deno.test("planPath() leads by legal calls of one hand each to exactly the pose,
 function handWith(degrees: Record<string, number>, rest: Omit<HandPose, "angles">): HandPose {
   const angles = CONTROLS.map(() => 0);
   for (const [name, value] of Object.entries(degrees)) {
-    angles[CONTROL_INDEX.get(name) ?? NaN] = value * Math.PI / 180;
+    angles[controlIndex(name)] = value * Math.PI / 180;
   }
   return { angles, ...rest };
 }

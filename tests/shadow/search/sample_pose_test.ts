@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { stream } from "../../../env/random.ts";
 import { PoseChecker } from "../../../shadow/collision/pose_checker.ts";
-import { CONTROL_INDEX } from "../../../shadow/hand/controls.ts";
+import { controlIndex } from "../../../shadow/hand/controls.ts";
 import { loadHands } from "../../../shadow/hand/load_hand.ts";
 import { SIDES } from "../../../shadow/pose.ts";
 import { rangeFault } from "../../../shadow/rules.ts";
@@ -37,7 +37,7 @@ Deno.test("samplePose() couples a finger's end to its middle: 0.55 PIP ± 8°", 
   const draws = stream(3, "sample test");
   for (let i = 0; i < POSES; i++) {
     const { right: { angles } } = samplePose(hands, ["right"], JOINTS, draws);
-    const degrees = (name: string) => angles[CONTROL_INDEX.get(name) ?? NaN] * 180 / Math.PI;
+    const degrees = (name: string) => angles[controlIndex(name)] * 180 / Math.PI;
     for (const finger of ["index", "middle", "ring", "little"]) {
       const off = degrees(`${finger}.dip`) - 0.55 * degrees(`${finger}.pip`);
       assert.ok(Math.abs(off) <= 8.5, `${off}`);

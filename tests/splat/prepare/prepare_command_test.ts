@@ -91,7 +91,7 @@ Deno.test("bench prepare colmap --masks reads masks from elsewhere, --no-fit mak
     assert.deepEqual(namesIn(join(folder, "out")), ["shoe__sculpt.json"]);
 
     await Deno.writeTextFile(join(folder, "out/shoe__assemble.json"), "{}");
-    const over = await prepare("--masks", join(shoe, "cut outs"));
+    const over = await prepare("--masks", join(shoe, "cut outs"), "--force");
     assert.equal(over.code, 2);
     assert.match(over.stderr, /shoe__assemble\.json is of an earlier build\. Remove it, /);
     assert.equal((await readTaskFile(join(folder, "out/shoe__sculpt.json"))).title, "Build the left shoe");
@@ -136,6 +136,36 @@ Deno.test("bench prepare tries --out before the fits; all ends at once", async (
     assert.deepEqual([all.code, all.stdout], [2, ""]);
     assert.match(all.stderr, /^bench: Cannot write \S+file\/out: .+\n$/);
   });
+});
+
+Deno.test("bench prepare replaces no task file but by --force, and says so before the work", async () => {
+  await withFolder(
+    { ...under("a/lego", nerfFiles(VIEWS)), "out/lego__assemble.json": "mine" },
+    async (folder) => {
+      const [out, there] = [join(folder, "out"), join(folder, "out/lego__assemble.json")];
+      const rest = ["--out", out, "--device", "software", "--no-fit"];
+      const one = await captureCli(["prepare", "nerf-synthetic", join(folder, "a/lego"), ...rest]);
+      assert.deepEqual([one.code, one.stdout], [2, ""]);
+      assert.match(
+        one.stderr,
+        /^bench: Cannot write \S+lego__assemble\.json: it is there already\..*--force\n$/m,
+      );
+      await Deno.rename(there, join(out, "lego__sculpt.json"));
+      const forced = await captureCli([
+        "prepare",
+        "nerf-synthetic",
+        join(folder, "a/lego"),
+        ...rest,
+        "--force",
+      ]);
+      assert.equal(forced.code, 0, forced.stderr);
+      assert.equal((await readTaskFile(join(out, "lego__sculpt.json"))).task_id, "lego__sculpt");
+      await Deno.rename(join(out, "lego__sculpt.json"), join(out, "tree__sculpt.json"));
+      const twelve = await captureCli(["prepare", "procedural", "--out", out]);
+      assert.deepEqual([twelve.code, twelve.stdout], [2, ""]);
+      assert.match(twelve.stderr, /Cannot write \S+tree__sculpt\.json: it is there already/);
+    },
+  );
 });
 
 Deno.test("proceduralTasks() makes the embedded files again, isEmbedded() sees one letter that differs", async () => {

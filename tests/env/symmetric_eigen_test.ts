@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { stream } from "../../../env/random.ts";
-import { symmetricEigen } from "../../../shadow/search/symmetric_eigen.ts";
+import { stream } from "../../env/random.ts";
+import { symmetricEigen } from "../../env/symmetric_eigen.ts";
 
 Deno.test("symmetricEigen() finds the eigenvalues 2 − 2 cos(kπ / (n + 1)) of the second-difference matrix", () => {
   const n = 58;
@@ -49,4 +49,9 @@ Deno.test("symmetricEigen() gives back random matrices", () => {
       }
     }
   }
+});
+
+Deno.test("symmetricEigen() leaves a diagonal matrix, zeros and repeated values alone", () => {
+  assert.deepEqual([...symmetricEigen(Float64Array.of(2, 0, 0, 0, 2, 0, 0, 0, -1), 3).values], [2, 2, -1]);
+  assert.deepEqual([...symmetricEigen(new Float64Array(4), 2).values], [0, 0]);
 });

@@ -1,0 +1,93 @@
+/** Which benchmarks a command line is about. */
+import type { EnvironmentDefinition } from "../env/environment.ts";
+import { BenchError } from "../env/errors.ts";
+import { type CliContext, openEnvironment } from "./context.ts";
+
+type Environments = CliContext["environments"];
+
+/** A benchmark and the task selectors that are its own. */
+export interface ChosenBenchmark {
+  name: string;
+  tasks: string[];
+}
+
+/** What tells the benchmarks apart where none is named. */
+export interface Wanted {
+  /** Task ids, globs or folders. */
+  tasks?: readonly string[];
+  /** Scripted policies. */
+  policies?: readonly string[];
+  /** A data set whose tasks to play. */
+  data?: string;
+}
+
+/**
+ * The benchmark named, or every one that has some of the tasks and all of the policies wanted. What no benchmark has is
+ * left to the first, whose error tells of it.
+ *
+ * @throws BenchError where a data set is named, which is of one, and no benchmark
+ */
+export async function chosenBenchmarks(
+  environments: Environments,
+  named: string | undefined,
+  { tasks = [], policies = [], data }: Wanted,
+): Promise<ChosenBenchmark[]> {
+  if (named !== undefined) return [{ name: named, tasks: [...tasks] }];
+  const names = Object.keys(environments);
+  if (data !== undefined) {
+    throw new BenchError({
+      what: `Cannot play the tasks of ${data}`,
+      why: "a data set is of one benchmark, and none is named",
+      fix: `Put ${names.join(" or ")} before the options`,
+    });
+  }
+  if (tasks.length === 0 && policies.length === 0) return names.map((name) => ({ name, tasks: [] }));
+  const known = await Promise.all(
+    names.map((name) =>
+      withQuietEnvironment(environments, name, async (environment) => ({
+        name,
+        plays: policies.every((policy) => Object.hasOwn(environment.policies, policy)),
+        tasks: await tasksOf(environment, tasks),
+      }))
+    ),
+  );
+  const fitting = known.filter((bench) => bench.plays && (tasks.length === 0 || bench.tasks.length > 0));
+  const unknown = tasks.filter((task) => !fitting.some((bench) => bench.tasks.includes(task)));
+  if (fitting.length === 0) return [{ name: names[0], tasks: [...tasks] }];
+  return fitting.map(({ name, tasks }, i) => ({ name, tasks: i === 0 ? [...tasks, ...unknown] : tasks }));
+}
+
+/** For what needs no device and no score: no weights are looked for, nothing is said of them. */
+export async function withQuietEnvironment<Result>(
+  environments: Environments,
+  name: string,
+  use: (environment: EnvironmentDefinition) => Promise<Result>,
+  data?: string,
+): Promise<Result> {
+  const environment = await openEnvironment(environments, name, {
+    device: "auto",
+    profile: null,
+    metrics: "partial",
+    lpipsWeights: null,
+    hand: null,
+    data,
+  });
+  try {
+    return await use(environment);
+  } finally {
+    environment.close();
+  }
+}
+
+async function tasksOf(environment: EnvironmentDefinition, selectors: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(selectors.map(async (selector) => {
+    try {
+      return (await environment.findTasks([selector])).length > 0 ? [selector] : [];
+    } catch (error) {
+      // Another benchmark's, or nobody's.
+      if (error instanceof BenchError) return [];
+      throw error;
+    }
+  }));
+  return found.flat();
+}
