@@ -62,7 +62,7 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     new PlateSearches(
       await pool.hands(),
       score,
-      searchOptions(options.search),
+      searchOptions({ rules: await fingerprint(), ...options.search }),
       (hands) => openPoseScorer(options.device ?? "auto", hands, score),
     )
   );
