@@ -86,7 +86,8 @@ export class ShadowEpisode extends ToolEpisode<ToolContext, ToolResult> {
   }
 }
 
-function hiddenPart(scored: ShadowScore, peeks: number): HiddenPart {
+/** A score as a step of the log has it. */
+export function hiddenPart(scored: ShadowScore, peeks: number): HiddenPart {
   const { score, scoreBeforePeeks } = scored;
   return { hidden: metricsOf(scored, peeks), hidden_score: score, score_before_peeks: scoreBeforePeeks };
 }
