@@ -29,7 +29,7 @@ export class ShadowEpisode extends ToolEpisode<ToolContext, ToolResult> {
       task: task.info,
       options,
       specs: toolSpecs(task),
-      prompts: promptsFor(task),
+      prompts: promptsFor(task, studio.hands.right),
       tools: TOOL_BY_NAME,
       callRules: CALL_RULES,
       limits: { ...task.limits },

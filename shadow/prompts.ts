@@ -6,7 +6,7 @@ import { START_POSE } from "./pose.ts";
 import { CALL_LIMIT } from "./rules.ts";
 import { DEFAULT_SCORE } from "./score/score_profile.ts";
 import { LAMP_Z, MASK_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, SKIN_MAX_Z, SKIN_MIN_Z } from "./stage/stage.ts";
-import { type Limits, type ShadowTask, STANDARD_LIMITS } from "./task.ts";
+import { drawnWitness, type Limits, type ShadowTask, STANDARD_LIMITS } from "./task.ts";
 import { TOOLS } from "./tools/table.ts";
 
 /** Stage, hands, rules and grading; the same for every task. */
@@ -56,9 +56,14 @@ export function toolSpecs({ published }: ShadowTask): readonly ToolSpec[] {
   return published?.tools ?? TOOL_SPECS;
 }
 
-/** The exact prompts of a task: its own where it brings some. The user prompt is the text of the opening message. */
-export function promptsFor({ published, limits, bookPage, witness }: ShadowTask): Prompts {
-  const drawn = bookPage !== null || witness !== null;
+/**
+ * The exact prompts of a task: its own where it brings some. The user prompt is the text of the opening message.
+ *
+ * @param hand that it is played with; the task's own when absent
+ */
+export function promptsFor(task: ShadowTask, hand = task.hand): Prompts {
+  const { published, limits, bookPage, witness } = task;
+  const drawn = bookPage !== null || (hand === null ? witness : drawnWitness(task, hand)) !== null;
   return published?.prompts ?? { system: SYSTEM_PROMPT, user: userPrompt(limits, drawn) };
 }
 
