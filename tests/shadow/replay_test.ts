@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { CLI_CONTEXT, type CliContext } from "../../cli.ts";
 import { shadowEnvironment } from "../../shadow/environment.ts";
+import { chosenScore } from "../../shadow/named_profile.ts";
+import { DEFAULT_SCORE } from "../../shadow/score/score_profile.ts";
 import { tasks } from "../../shadow/shadow_env.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { withSmallHand } from "../support/hand_glb.ts";
-import { stubPictures } from "../support/shadow_stub.ts";
+import { stubEnvironment, stubPictures } from "../support/shadow_stub.ts";
 import { withFolder } from "../support/with_folder.ts";
 
 const [FIRST] = tasks();
@@ -14,8 +16,9 @@ const [FIRST] = tasks();
 const CONTEXT: CliContext = {
   ...CLI_CONTEXT,
   environments: {
-    shadow: ({ hand }) =>
+    shadow: ({ hand, profile }) =>
       Promise.resolve(shadowEnvironment({
+        scoreProfile: chosenScore(profile),
         openPictures: () => Promise.resolve(stubPictures("look")),
         ...(hand === null ? {} : { hand }),
       })),
@@ -88,5 +91,25 @@ Deno.test("replay of episodes with another hand is not comparable, says so, and 
       assert.equal(resumed.code, 2);
       assert.match(resumed.stderr, /Cannot continue .*hand\.\w+ of the profile/);
     });
+  });
+});
+
+Deno.test("replay and rescore of a run with another score profile name its knobs", async () => {
+  await withFolder(async (folder) => {
+    const generous: CliContext = {
+      ...CONTEXT,
+      environments: {
+        shadow: () =>
+          Promise.resolve(stubEnvironment("look", { scoreProfile: { ...DEFAULT_SCORE, peekFactor: 1 } })),
+      },
+    };
+    const args = ["--models", "builtin:rest", "--tasks", FIRST, "--out", folder];
+    const played = await captureCli(["eval", "shadow", ...args], generous);
+    assert.equal(played.code, 0, played.stderr);
+    for (const command of ["replay", "rescore"]) {
+      const { code, stderr } = await captureCli([command, folder], CONTEXT);
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr, "shadow/medium_effort: scored with score.peekFactor 1 (default 0.94)\n");
+    }
   });
 });
