@@ -10,9 +10,9 @@ import type { StepRecord } from "../env/records.ts";
 import type { HiddenPart } from "../env/step_log.ts";
 import { hiddenPart, ShadowEpisode } from "./episode.ts";
 import type { Fault } from "./fault.ts";
+import type { ShadowProfile } from "./named_profile.ts";
 import type { Pose } from "./pose.ts";
 import { callLimitFault, rangeFault } from "./rules.ts";
-import type { ScoreProfile } from "./score/score_profile.ts";
 import { scoreOf } from "./score/shadow_score.ts";
 import { wristShare } from "./score/wrists.ts";
 import type { Studio } from "./studio.ts";
@@ -22,24 +22,24 @@ import type { ToolContext } from "./tools/tool.ts";
 /** Calls run one after another, each awaited. */
 export class LoggedEpisode extends ShadowEpisode {
   readonly #log: EpisodeLog;
-  readonly #score: ScoreProfile | null;
+  readonly #profile: ShadowProfile | null;
   /** The picture that the call under way has in the log. */
   #image: Image = NO_IMAGE;
 
   /**
    * @param studio of any hand
-   * @param score what scores were made with; null where nobody kept that, and scores are as the log has them
+   * @param profile as recorded; null where nobody kept it: scores and the opening message are as the log has them
    */
   constructor(
     task: ShadowTask,
     studio: Studio,
     options: EpisodeOptions,
     log: EpisodeLog,
-    score: ScoreProfile | null,
+    profile: ShadowProfile | null,
   ) {
-    super(task, studio, options);
+    super(task, profile === null ? studio : withNameOf(profile.hand, studio), options);
     this.#log = log;
-    this.#score = score;
+    this.#profile = profile;
   }
 
   override async call(tool: string, args: unknown): Promise<CallOutcome> {
@@ -54,7 +54,9 @@ export class LoggedEpisode extends ShadowEpisode {
   }
 
   protected override async opening(): Promise<Observation> {
-    return { text: this.prompts.user, image: await this.#log.image(0) };
+    const { user } = this.prompts;
+    const text = this.#profile === null ? this.#log.step(0)?.response ?? user : user;
+    return { text, image: await this.#log.image(0) };
   }
 
   protected override context(): ToolContext {
@@ -71,11 +73,12 @@ export class LoggedEpisode extends ShadowEpisode {
 
   protected override measure(): Promise<HiddenPart> {
     const { hidden = {}, hidden_score = null, score_before_peeks = null } = this.#log.step(this.calls) ?? {};
-    if (this.#score === null) return Promise.resolve({ hidden, hidden_score, score_before_peeks });
+    if (this.#profile === null) return Promise.resolve({ hidden, hidden_score, score_before_peeks });
     const { iou = 0, outline_f: outlineF = 0, holes = 0 } = hidden;
-    const wrists = wristShare(this.pose, this.#score.wrists);
+    const { score } = this.#profile;
+    const wrists = wristShare(this.pose, score.wrists);
     const peeks = this.budgets.peeks.used;
-    return Promise.resolve(hiddenPart(scoreOf({ iou, outlineF, holes, wrists }, this.#score, peeks), peeks));
+    return Promise.resolve(hiddenPart(scoreOf({ iou, outlineF, holes, wrists }, score, peeks), peeks));
   }
 
   /** Where the hands are to each other, needs their skin. */
@@ -104,6 +107,12 @@ const SKIN_KINDS = ["self_collision", "hand_collision", "stage"] as const;
 
 function skinKind(refusal: string | null | undefined) {
   return SKIN_KINDS.find((kind) => kind === refusal);
+}
+
+/** The prompts depend on which hand it is. */
+function withNameOf({ name, hash }: ShadowProfile["hand"], studio: Studio): Studio {
+  const { hands } = studio;
+  return { ...studio, hands: { ...hands, right: { ...hands.right, name, hash } } };
 }
 
 function ruleFault(from: Pose, to: Pose): Fault | null {

@@ -113,20 +113,13 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
       };
     },
     audit: async (profile) => {
-      const { right } = await pool.hands();
-      const same = profile !== null && readProfile(profile).hand.hash === right.hash;
-      if (same) return null;
+      const recorded = profile === null ? null : readProfile(profile);
+      if (recorded?.hand.hash === (await pool.hands()).right.hash) return null;
       return {
         why: "other hand: not comparable",
         open: async (info, episode, log) => {
           const task = await tasks.load(info);
-          return new LoggedEpisode(
-            task,
-            await pool.studio(task),
-            episode,
-            log,
-            profile === null ? null : score,
-          );
+          return new LoggedEpisode(task, await pool.studio(task), episode, log, recorded);
         },
       };
     },
