@@ -173,7 +173,12 @@ const REFUSED: [string, unknown, string, RegExp][] = [
   ["move_hand", { hand: "right", by: [0, 0, 0], to: [0, 0, 1] }, "bad_value", /not both/],
   ["move_hand", { hand: "right", by: [0.16, 0, 0] }, "call_limit", /at most 15 cm/],
   ["turn_hand", { hand: "right", axis: "w", degrees: 10 }, "bad_value", /must be "x", "y", "z"/],
-  ["turn_hand", { hand: "right", axis: [0, 0, 0], degrees: 10 }, "bad_value", /axis: must not be zero, got \[0,0,0\]/],
+  [
+    "turn_hand",
+    { hand: "right", axis: [0, 0, 0], degrees: 10 },
+    "bad_value",
+    /axis: must not be zero, got \[0,0,0\]/,
+  ],
   ["turn_hand", { hand: "right", axis: "z", degrees: 46 }, "call_limit", /at most 45°/],
   ["turn_hand", { hand: "right", axis: "z", degrees: 320 }, "bad_value", /≤ 180/],
   ["look", { view: "below" }, "bad_value", /must be "front", "back", "side", "top"/],
