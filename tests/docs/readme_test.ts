@@ -156,7 +156,7 @@ Deno.test("every relative link in the documents leads somewhere", () => {
 
 Deno.test("ARCHITECTURE.md names only files and folders that exist", () => {
   const text = Deno.readTextFileSync(join(root, "ARCHITECTURE.md"));
-  const paths = [...text.matchAll(/`((?:env|gpu|tasks|splat|eval|analysis|tests|docs)\/[\w./-]*)`/g)].map((
+  const paths = [...text.matchAll(/`((?:env|gpu|tasks|splat|shadow|eval|analysis|cli|data|tests|docs)\/[\w./-]*)`/g)].map((
     [, p],
   ) => p);
   assert.ok(paths.length > 20);
