@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Image } from "../../../env/image.ts";
+import type { Image } from "../../../env/image.ts";
 import { stream } from "../../../env/random.ts";
 import {
   DEFAULT_CONVENTION,
