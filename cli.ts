@@ -79,7 +79,10 @@ function exitCodeOf(error: unknown): number {
 
 function program(context: CliContext, done: (code: number) => void): Command {
   const bench = new Command("bench")
-    .description("Spatial benchmarks for language models: play, record, replay.")
+    .description(
+      "Spatial benchmarks for language models: SplatBench rebuilds objects of Gaussians, ShadowBench poses hands to cast " +
+        "shadows. Play, record, replay, tabulate.",
+    )
     .version(config.version, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
@@ -107,11 +110,15 @@ function program(context: CliContext, done: (code: number) => void): Command {
 const EXIT_CODES = `
 Exit codes:
   0 fine · 1 differences found, or --fail-under missed · 2 wrong usage or bad data
-  3 no device, or weights needed and missing · 4 episodes failed for infrastructure reasons · 130 interrupted
+  3 no device, or weights needed and missing · 4 episodes failed for infrastructure reasons, or a download
+  130 interrupted
 
 Examples:
   bench eval                                        the built-in policies on the embedded tasks
   bench eval splat --models gpt-6.1-sol --effort medium
-  bench replay runs`;
+  bench eval shadow --models builtin:climb --tasks dog
+  bench play shadow dog                             you pose the hands
+  bench replay runs --all
+  bench analyze data/sample                         every table of a data set or of runs`;
 
 if (import.meta.main) Deno.exit(await runCli(Deno.args));

@@ -1,6 +1,7 @@
 /** Which benchmarks a command line is about. */
 import type { EnvironmentDefinition } from "../env/environment.ts";
-import { BenchError } from "../env/errors.ts";
+import { closestTasks } from "../env/closest.ts";
+import { BenchError, NoSuchTask } from "../env/errors.ts";
 import { type CliContext, openEnvironment } from "./context.ts";
 
 type Environments = CliContext["environments"];
@@ -22,10 +23,10 @@ export interface Wanted {
 }
 
 /**
- * The benchmark named, or every one that has some of the tasks and all of the policies wanted. What no benchmark has is
- * left to the first, whose error tells of it.
+ * The benchmark named, or every one that has some of the tasks and all of the policies wanted. Policies that no benchmark
+ * has, and files that none can read, are left to the first, whose error tells of them.
  *
- * @throws BenchError where a data set is named, which is of one, and no benchmark
+ * @throws BenchError for a task that no benchmark has, and where a data set is named, which is of one, and no benchmark
  */
 export async function chosenBenchmarks(
   environments: Environments,
@@ -47,12 +48,14 @@ export async function chosenBenchmarks(
       withQuietEnvironment(environments, name, async (environment) => ({
         name,
         plays: policies.every((policy) => Object.hasOwn(environment.policies, policy)),
-        tasks: await tasksOf(environment, tasks),
+        ...await tasksOf(environment, tasks),
       }))
     ),
   );
   const fitting = known.filter((bench) => bench.plays && (tasks.length === 0 || bench.tasks.length > 0));
   const unknown = tasks.filter((task) => !fitting.some((bench) => bench.tasks.includes(task)));
+  const nobodys = unknown.find((task) => known.every(({ others }) => others.has(task)));
+  if (nobodys !== undefined) throw noSuchTask(nobodys, known);
   if (fitting.length === 0) return [{ name: names[0], tasks: [...tasks] }];
   return fitting.map(({ name, tasks }, i) => ({ name, tasks: i === 0 ? [...tasks, ...unknown] : tasks }));
 }
@@ -79,15 +82,41 @@ export async function withQuietEnvironment<Result>(
   }
 }
 
-async function tasksOf(environment: EnvironmentDefinition, selectors: readonly string[]): Promise<string[]> {
+interface FoundTasks {
+  tasks: string[];
+  /** Ids of all tasks of the benchmark, by each selector that means none of them. */
+  others: Map<string, readonly string[]>;
+}
+
+async function tasksOf(
+  environment: EnvironmentDefinition,
+  selectors: readonly string[],
+): Promise<FoundTasks> {
+  const others: FoundTasks["others"] = new Map();
   const found = await Promise.all(selectors.map(async (selector) => {
     try {
       return (await environment.findTasks([selector])).length > 0 ? [selector] : [];
     } catch (error) {
+      if (error instanceof NoSuchTask) others.set(selector, error.ids);
       // Another benchmark's, or nobody's.
       if (error instanceof BenchError) return [];
       throw error;
     }
   }));
-  return found.flat();
+  return { tasks: found.flat(), others };
+}
+
+function noSuchTask(
+  task: string,
+  known: readonly { name: string; others: FoundTasks["others"] }[],
+): BenchError {
+  const idsOf = ({ others }: (typeof known)[number]) => others.get(task) ?? [];
+  const close = closestTasks(task, known.flatMap(idsOf));
+  return new BenchError({
+    what: `Cannot find the task ${task}`,
+    why: "no benchmark has it, and it is no file and no folder",
+    fix: close.length > 0
+      ? `Did you mean ${close.join(" or ")}?`
+      : known.map((bench) => `${bench.name} has ${idsOf(bench).join(", ")}`).join("; "),
+  });
 }

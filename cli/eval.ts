@@ -56,7 +56,11 @@ export function addEval(
       checked(plainName),
       "standard",
     )
-    .option("--runs <n>", "episodes of each task (default: the benchmark's own number)", checked(wholeNumber))
+    .option(
+      "--runs <n>",
+      "episodes of each task (default: 2 in SplatBench, 1 in ShadowBench)",
+      checked(wholeNumber),
+    )
     .option(
       "--effort <level>",
       "reasoning effort; sent when given, and names the setting",
@@ -135,6 +139,7 @@ const EVAL_EXAMPLES = `
 Examples:
   bench eval splat
   bench eval splat --models builtin:mean --tasks table__sculpt --runs 1
+  bench eval shadow --models builtin:witness,builtin:climb --tasks dog,rabbit
   OPENAI_API_KEY=... bench eval splat --models gpt-6.1-sol --effort medium
   OPENROUTER_API_KEY=... bench eval splat --base-url https://openrouter.ai/api/v1 \\
       --api-key-env OPENROUTER_API_KEY --models claude-opus-5.5=anthropic/claude-opus-5.5 \\

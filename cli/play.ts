@@ -17,8 +17,8 @@ export function addPlay(bench: Command, { environments }: CliContext, done: (cod
     .summary("play an episode yourself")
     .description(
       "You play: the opening and every answer are printed, pictures are written to disk, calls are read " +
-        "from standard input, a terminal or a script. Rules and log are those of a model, whose name is human. Ctrl-D " +
-        "leaves the episode; the same command goes on.",
+        "from standard input, a terminal or a script. Rules and log are those of a model, whose name is human. quit " +
+        "or Ctrl-D leaves the episode; the same command goes on.",
     )
     .argument("<benchmark>", Object.keys(environments).join(" or "))
     .argument("<task>", "id or file")
@@ -31,6 +31,7 @@ export function addPlay(bench: Command, { environments }: CliContext, done: (cod
     .option("--lpips-weights <file>", WEIGHTS_HELP)
     .option("--hand <file>", HAND_HELP, checked(something))
     .option("--device <name>", "auto, gpu, software, or part of an adapter's name", "auto")
+    .addHelpText("after", EXAMPLES)
     .action(async (benchmark: string, task: string, flags: unknown) => {
       const { playCommand, playOptionsSchema } = await import("../eval/play_command.ts");
       const { terminalConsole } = await import("../eval/play/terminal_console.ts");
@@ -46,3 +47,8 @@ export function addPlay(bench: Command, { environments }: CliContext, done: (cod
       }
     });
 }
+
+const EXAMPLES = `
+Examples:
+  bench play shadow dog
+  bench play splat table__sculpt --pictures seen`;

@@ -3,6 +3,7 @@
  * that the tools do not accept (where the benchmark says so) never runs: no step, no budget, the model is told.
  * Everything else runs, costs a call, and if it breaks a rule changes nothing.
  */
+import { canonicalJson } from "./hash.ts";
 
 export const NOT_RUN_REASONS = [
   "cut_off",
@@ -81,6 +82,21 @@ export function whyNotRun(tool: string, args: unknown, done: boolean, rules: Cal
     reason: "unknown_argument",
     text: `Not run: ${tool} has no argument ${quote(unknown)}; it ${known}.`,
   };
+}
+
+/** Two spellings of one argument with values that differ; null where there are none. */
+export function contradiction(
+  args: Record<string, unknown>,
+  aliases: Readonly<Record<string, string>>,
+): readonly [string, string] | null {
+  const given = new Map<string, string>();
+  for (const key of Object.keys(args)) {
+    const name = Object.hasOwn(aliases, key) ? aliases[key] : key;
+    const first = given.get(name);
+    if (first !== undefined && canonicalJson(args[first]) !== canonicalJson(args[key])) return [first, key];
+    given.set(name, first ?? key);
+  }
+  return null;
 }
 
 /** Replaces accepted aliases of argument names by the names in the schema; the first spelling given wins. */

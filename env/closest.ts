@@ -15,6 +15,11 @@ export function closestNames(typed: string, names: readonly string[], most = 3):
     .map(({ name }) => name);
 }
 
+/** Ids of tasks that a selector may have meant, be it an id or a file called so. */
+export function closestTasks(selector: string, ids: readonly string[]): string[] {
+  return closestNames(selector.split("/").at(-1)?.replace(/\.json$/, "") ?? "", ids);
+}
+
 /** Levenshtein: fewest insertions, deletions and substitutions. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

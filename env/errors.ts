@@ -37,6 +37,16 @@ export class BenchError extends Error {
   }
 }
 
+/** What a user asks for is no task of a benchmark; another benchmark may have it. */
+export class NoSuchTask extends BenchError {
+  override readonly name = "NoSuchTask";
+
+  /** @param ids of the tasks that there are */
+  constructor(explanation: Explanation, readonly ids: readonly string[]) {
+    super(explanation);
+  }
+}
+
 /** A WebGPU failure, with the name of the kernel it happened in where there is one. */
 export class GpuError extends BenchError {
   override readonly name = "GpuError";

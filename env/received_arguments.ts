@@ -26,6 +26,11 @@ export function receivedArguments(args: unknown): unknown {
   return Object.fromEntries(Object.keys(args).slice(0, 20).map((name) => [name.slice(0, 60), TOO_LARGE]));
 }
 
+/** Whether a value stands for arguments that were too large to be received: no text that somebody meant. */
+export function isLeftOut(value: unknown): boolean {
+  return value === TOO_LARGE;
+}
+
 function copy(value: unknown, depth: number, room: { characters: number; values: number }): unknown {
   room.values--;
   if (room.values < 0 || room.characters < 0) return null;

@@ -2,7 +2,7 @@
  * An episode of tool calls, `observe → call* → submit`: turns, budgets, the step log and the words around an answer.
  * A benchmark adds its state, its tools and its hidden score.
  */
-import { applyAliases, type CallRules, type NotRun, whyNotRun } from "./calls.ts";
+import { applyAliases, type CallRules, contradiction, type NotRun, whyNotRun } from "./calls.ts";
 import type { Budget, Episode, EpisodeOptions, EpisodeResult, TaskInfo } from "./environment.ts";
 import { BenchError } from "./errors.ts";
 import { imageKey } from "./hash.ts";
@@ -210,6 +210,13 @@ export abstract class ToolEpisode<Context, Answer extends ToolAnswer> implements
   async #run(tool: Tool<Context, Answer>, received: unknown): Promise<Step> {
     const refusal = this.refusalBefore(tool) ?? this.#overBudget(tool);
     if (refusal !== null) return refusedStep(refusal);
+    const twice = isRecord(received) ? contradiction(received, tool.aliases) : null;
+    if (twice !== null) {
+      const [first, second] = twice;
+      return refusedStep(
+        refuse("bad_value", `arguments: ${first} and ${second} are one, and differ; give one`),
+      );
+    }
     const args = isRecord(received) ? applyAliases(received, tool.aliases) : received;
     const outcome = await tool.run(args, this.context());
     if (isRefusal(outcome)) return refusedStep(outcome);

@@ -44,6 +44,9 @@ export const summaryLineSchema = z.object({
 });
 export type SummaryLine = z.infer<typeof summaryLineSchema>;
 
+/** What of the recorded profile is not as the benchmark has it, and was not asked for with `--profile`. */
+const notDefault = z.array(z.object({ knob: z.string(), recorded: z.unknown(), default: z.unknown() }));
+
 /** A replayed episode: what was compared and what differed. */
 export const replayLineSchema = z.object({
   kind: z.literal("replay"),
@@ -58,6 +61,7 @@ export const replayLineSchema = z.object({
   exact: z.boolean(),
   /** Why it could not be played again, and its log alone was checked; null where it was played. */
   not_comparable: z.string().nullable(),
+  not_default: notDefault,
   differences: z.array(z.object({
     /** Null for what belongs to the whole episode. */
     step: z.number().int().nullable(),
@@ -80,6 +84,7 @@ export const rescoreLineSchema = z.object({
   setting: z.string(),
   task_id: z.string(),
   score_kind: scoreKindSchema,
+  not_default: notDefault,
   recorded: measured,
   now: measured,
   /** Points, now minus recorded; null where one of them is missing. */

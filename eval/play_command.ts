@@ -68,6 +68,7 @@ export async function playCommand(
   }
   for (const record of episodes) noteLine(`${record.episode_id}: ${ending(environment, record)}`);
   noteLine(`Steps, pictures and transcripts are in ${kept}`);
+  noteLine(`To play again: --runs ${runs + 1}, or another folder with --out`);
   return episodes.some(({ status }) => status === "error") ? EXIT.infrastructure : EXIT.fine;
 }
 

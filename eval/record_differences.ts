@@ -10,11 +10,10 @@ import {
   valueAt,
 } from "./agreement.ts";
 import { brief, type Difference } from "./difference.ts";
-import type { RecordColumns } from "./recording.ts";
 import { sameKeys } from "./step_differences.ts";
 
 export interface RecordComparison {
-  was: RecordColumns;
+  was: Partial<EpisodeRecord>;
   is: EpisodeRecord;
   columns: readonly MetricColumn[];
   /** Whether everything must be identical: the device is the one that recorded it. */

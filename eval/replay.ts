@@ -4,10 +4,12 @@ import type {
   EnvironmentDefinition,
   EnvironmentIdentity,
   Episode,
+  EpisodeOptions,
   TaskInfo,
 } from "../env/environment.ts";
+import { contentHash } from "../env/hash.ts";
 import type { Image } from "../env/image.ts";
-import { type EpisodeRecord, SCHEMA_VERSION, type StepRecord, stepRecordSchema } from "../env/records.ts";
+import { type EpisodeRecord, type StepRecord, stepRecordSchema } from "../env/records.ts";
 import type { RunRecord, TranscriptLine } from "../tasks/run_schema.ts";
 import { type MessageRow, transcriptRow } from "../tasks/transcript_rows.ts";
 import { Dialogue, type DialogueLog } from "./dialogue.ts";
@@ -17,6 +19,8 @@ import { ContextOverflow } from "./model.ts";
 import { turnOfMessage } from "./own_messages.ts";
 import { compareRecords } from "./record_differences.ts";
 import type { RecordColumns, RecordedStep, Recording } from "./recording.ts";
+import type { OtherKnob } from "./replay_knobs.ts";
+import { borneOut, episodeLog } from "./replay_log.ts";
 import { compareSteps } from "./step_differences.ts";
 import { playSteps } from "./step_player.ts";
 import { type TimedTurn, Transcriber } from "./transcriber.ts";
@@ -26,6 +30,8 @@ export interface ReplayReport {
   record: RecordColumns;
   /** Why it could not be played again, and its log alone was checked; null where it was. */
   notComparable: string | null;
+  /** What of its profile is not as the benchmark has it, and was not asked for. */
+  notDefault: readonly OtherKnob[];
   /** Steps that were played again, or checked. */
   steps: number;
   /** Calls that never ran. */
@@ -39,6 +45,13 @@ export interface ReplayReport {
 /** Told of pictures that differ; null where there is none. */
 export type OnPictures = (step: number, recorded: Image | null, now: Image | null) => Promise<void>;
 
+export interface ReplayOptions {
+  /** For an episode that cannot be played again here: it is played along its log then. */
+  audit?: Audit | null;
+  notDefault?: readonly OtherKnob[];
+  onPictures?: OnPictures;
+}
+
 /**
  * @param task the task under the recorded id
  * @throws BenchError naming file and place of what cannot be read
@@ -48,13 +61,20 @@ export async function replayEpisode(
   identity: EnvironmentIdentity,
   task: TaskInfo,
   recording: Recording,
-  onPictures?: OnPictures,
+  { audit = null, notDefault = [], onPictures }: ReplayOptions = {},
 ): Promise<ReplayReport> {
-  const { record, run, whole } = recording;
-  const exact = record.device === identity.device;
+  const { run, whole } = recording;
   const steps = await recording.steps();
   const { messages, callsNotRun } = await recording.conversation();
-  const now = await playAgain(environment, identity, task, recording, steps, messages);
+  const open = (options: EpisodeOptions) =>
+    audit === null
+      ? environment.open(task, options)
+      : audit.open(task, options, episodeLog(steps, messages !== null));
+  const now = await playAgain(environment, identity, task, recording, steps, messages, open);
+  const sameDevice = recording.record.device === identity.device;
+  // What no device of ours draws or measures is as the log has it.
+  const exact = audit !== null || sameDevice;
+  const record = audit === null ? recording.record : borneOut(recording.record, steps);
   const { columns } = environment;
   const keys = (of: readonly { image?: string | null }[]) => new Set(of.flatMap(({ image }) => image ?? []));
   const differences = [
@@ -69,7 +89,7 @@ export async function replayEpisode(
       onPictures,
     }),
     ...compareRecords({ was: record, is: now.record, columns, exact, whole, turns: messages !== null }),
-    ...(run === null ? [] : compareWithRun(record, run)),
+    ...(run === null ? [] : compareWithRun(recording.record, run)),
     ...(messages === null ? [] : compareTranscripts({
       recorded: messages,
       now: now.messages,
@@ -77,44 +97,16 @@ export async function replayEpisode(
       exact,
     })),
   ];
-  return { record, notComparable: null, steps: now.steps.length, callsNotRun, exact, differences };
-}
-
-/** What the log of an episode shows that cannot be played again. */
-export async function auditEpisode({ why, check }: Audit, recording: Recording): Promise<ReplayReport> {
-  const steps = await recording.steps();
-  const { episode_id } = recording.record;
-  const logged = steps.map(({ record }) => {
-    const there = Object.entries(record).filter(([, value]) => value !== undefined);
-    return stepRecordSchema.parse({ ...NOTHING_LOGGED, episode_id, ...Object.fromEntries(there) });
-  });
-  const differences = check(logged).map(({ wanted, ...finding }) => ({ ...finding, now: wanted }));
   return {
     record: recording.record,
-    notComparable: why,
-    steps: steps.length,
-    callsNotRun: 0,
-    exact: false,
+    notComparable: audit?.why ?? null,
+    notDefault,
+    steps: now.steps.length,
+    callsNotRun,
+    exact: audit === null && sameDevice,
     differences,
   };
 }
-
-/** What a check finds nothing in: columns that a source lacks. */
-const NOTHING_LOGGED = {
-  schema_version: SCHEMA_VERSION,
-  tool: "",
-  arguments: null,
-  accepted: true,
-  refusal: null,
-  response: "",
-  image: null,
-  state: null,
-  hidden_score: null,
-  score_before_peeks: null,
-  hidden: {},
-  budgets: {},
-  done: false,
-} as const;
 
 interface Replayed {
   steps: readonly StepRecord[];
@@ -133,12 +125,13 @@ async function playAgain(
   { record, run }: Recording,
   steps: readonly RecordedStep[],
   messages: readonly MessageRow[] | null,
+  open: (options: EpisodeOptions) => Promise<Episode>,
 ): Promise<Replayed> {
   const failed = record.status === "error";
   const protocol = run?.options.protocol ?? record.protocol ?? "standard";
   const images = new Map<number, Image | null>();
   const onStep = ({ step }: StepRecord, image: Image | null) => void images.set(step, image);
-  const episode = await environment.open(task, { id: record.episode_id, protocol, onStep });
+  const episode = await open({ id: record.episode_id, protocol, onStep });
   const played = messages === null
     ? await playCalls(episode, steps, record)
     : await playTurns(episode, messages, record);
@@ -172,7 +165,7 @@ function jobOf(
   { record, run }: Pick<Recording, "record" | "run">,
   protocol: string,
 ) {
-  const { device, fingerprint, profile, profileHash } = identity;
+  const { device, fingerprint, profile, defaultProfile, profileHash } = identity;
   const { episode_id, model_name, setting } = record;
   const number = record.run ?? 1;
   return {
@@ -180,6 +173,7 @@ function jobOf(
     identity: {
       fingerprint: run?.env_fingerprint ?? record.env_fingerprint ?? fingerprint,
       profile: run?.profile ?? profile,
+      defaultProfile,
       profileHash: run?.profile_hash ?? record.profile_hash ?? profileHash,
       device: record.device ?? device,
     },
@@ -278,13 +272,23 @@ class EndOfRecording extends Error {}
 
 /** What the record shares with its run, which `compareRecords` does not see. */
 function compareWithRun(
-  { model_name, task_id }: RecordColumns,
-  { models, options }: RunRecord,
+  { bench, model_name, task_id }: RecordColumns,
+  { bench: benchOfRun, models, options, profile, profile_hash }: RunRecord,
 ): Difference[] {
+  const hash = contentHash(profile);
   const missing = (field: string, recorded: string): Difference[] => [
     { step: null, field, recorded, now: "not in run.json" },
   ];
   return [
+    ...bench === benchOfRun
+      ? []
+      : [{ step: null, field: "bench", recorded: bench, now: `${benchOfRun} in run.json` }],
+    ...profile_hash === hash ? [] : [{
+      step: null,
+      field: "profile_hash",
+      recorded: profile_hash,
+      now: `${hash}, of the profile in run.json`,
+    }],
     ...Object.hasOwn(models, model_name) ? [] : missing("model_name", model_name),
     ...options.tasks.includes(task_id) ? [] : missing("task_id", task_id),
   ];

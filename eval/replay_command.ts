@@ -9,7 +9,7 @@ import { chosenKeys } from "./find_recordings.ts";
 import { jsonLine } from "./json_output.ts";
 import { Pace } from "./pace.ts";
 import { keepPictures } from "./replay_pictures.ts";
-import { auditEpisode, replayEpisode, type ReplayReport } from "./replay.ts";
+import { replayEpisode, type ReplayReport } from "./replay.ts";
 import { findTask, type OpenEnvironment, Stages } from "./replay_stage.ts";
 import type { Recording, RecordingKey } from "./recording.ts";
 import { RecordingShelf } from "./recording_shelf.ts";
@@ -131,12 +131,15 @@ function total(reports: readonly ReplayReport[], unplayed: number): string {
     ? "no differences"
     : `${differing} ${differing === 1 ? "differs" : "differ"} (${byField(reports)})`;
   const steps = count(sum((report) => report.steps), "step");
-  const audited = sum((report) => report.notComparable === null ? 0 : 1);
-  const rest = [
-    audited === 0 ? "" : `; of ${audited} the log alone was checked`,
-    unplayed === 0 ? "" : `; ${unplayed} could not be replayed`,
-  ].join("");
-  return `${count(reports.length, "episode")}, ${steps} replayed: ${verdict}${calls}${rest}`;
+  const rest = unplayed === 0 ? "" : `; ${unplayed} could not be replayed`;
+  return `${count(reports.length, "episode")}, ${steps} ${how(reports)}: ${verdict}${calls}${rest}`;
+}
+
+function how(reports: readonly ReplayReport[]): string {
+  const checked = reports.filter(({ notComparable }) => notComparable !== null).length;
+  if (checked === 0) return "replayed";
+  if (checked === reports.length) return "checked in the log alone";
+  return `replayed, of ${count(checked, "episode")} checked in the log alone`;
 }
 
 /** How often each field differs, without the place in it, the most frequent first. */
@@ -159,18 +162,22 @@ async function replayOne(
   try {
     const recording = await shelf.read(key);
     const stage = await stages.of(recording);
-    if (stage.audit !== null) return await auditEpisode(stage.audit, recording);
     const task = await findTask(stage, recording);
     const other = otherTask(recording, task.contentHash);
     if (other === null) {
-      const pictures = out === null ? undefined : keepPictures(out, recording.record);
-      return await replayEpisode(stage.environment, stage.identity, task, recording, pictures);
+      const onPictures = out === null ? undefined : keepPictures(out, recording.record);
+      return await replayEpisode(stage.environment, stage.identity, task, recording, {
+        audit: stage.audit,
+        notDefault: stage.notDefault,
+        onPictures,
+      });
     }
     // Played again on another task, every step would differ for a reason that none of them shows.
     const now = `a task of other content under that id, from ${task.source}`;
     return {
       record: recording.record,
-      notComparable: null,
+      notComparable: stage.audit?.why ?? null,
+      notDefault: stage.notDefault,
       steps: 0,
       callsNotRun: 0,
       exact: recording.record.device === stage.identity.device,
@@ -200,6 +207,7 @@ function printReport(report: ReplayReport, { json }: ReplayCommandOptions): void
       calls_not_run: report.callsNotRun,
       exact: report.exact,
       not_comparable: report.notComparable,
+      not_default: [...report.notDefault],
       differences,
     }));
     return;

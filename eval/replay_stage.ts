@@ -4,6 +4,7 @@ import { BenchError } from "../env/errors.ts";
 import { canonicalJson } from "../env/hash.ts";
 import type { ScoreKind } from "../env/records.ts";
 import type { Recording } from "./recording.ts";
+import { knobsInWords, type OtherKnob, otherKnobs } from "./replay_knobs.ts";
 import { noteLine } from "./terminal.ts";
 
 /**
@@ -32,6 +33,8 @@ export interface Stage {
 /** The stage of an episode; with an `audit` it cannot be played again on it. */
 export interface EpisodeStage extends Stage {
   readonly audit: Audit | null;
+  /** What of the recorded profile is not as the benchmark has it, and was not asked for. */
+  readonly notDefault: readonly OtherKnob[];
 }
 
 export interface StageOptions {
@@ -56,8 +59,11 @@ export class Stages {
     this.#open.set(key, opened);
     const stage = await opened;
     const audit = await this.#auditOf(recording, stage);
-    if (audit === null) this.#warnOfOtherOrigin(recording, stage);
-    return { ...stage, audit };
+    this.#warnOfOtherOrigin(recording, stage, audit === null);
+    const notDefault = this.#notDefault(recording, stage);
+    const { record: { setting } } = recording;
+    if (notDefault.length > 0) this.#warn(`${bench}/${setting}: ${knobsInWords(notDefault)}`);
+    return { ...stage, audit, notDefault };
   }
 
   async close(): Promise<void> {
@@ -77,13 +83,21 @@ export class Stages {
     return same ? null : await environment.audit?.(run?.profile ?? null) ?? null;
   }
 
+  #notDefault({ run }: Recording, { identity }: Stage): OtherKnob[] {
+    if (run === null) return [];
+    const asked = this.options.profile !== null && run.profile_hash === identity.profileHash;
+    return asked ? [] : otherKnobs(run.profile, identity.defaultProfile);
+  }
+
   /** Another version may well give the same: it is compared anyway. */
-  #warnOfOtherOrigin({ record, run, data }: Recording, { identity }: Stage): void {
+  #warnOfOtherOrigin({ record, run, data }: Recording, { identity }: Stage, plays: boolean): void {
     const { env_fingerprint, profile_hash, device } = record;
     const other = [
       known(env_fingerprint, identity.fingerprint) ? "" : "another version of the environment",
-      known(profile_hash, identity.profileHash) ? "" : "other metric or render conventions",
-      known(device, identity.device) ? "" : `another device (${device}; this is ${identity.device})`,
+      !plays || known(profile_hash, identity.profileHash) ? "" : "other metric or render conventions",
+      !plays || known(device, identity.device)
+        ? ""
+        : `another device (${device}; this is ${identity.device})`,
     ].filter((text) => text !== "").join(" and ");
     if (other !== "") {
       this.#warn(`${record.bench}/${record.setting}: recorded with ${other}; compares anyway`);

@@ -6,6 +6,7 @@ import type { Metrics } from "../env/records.ts";
 import { isRounded, METRIC_DIGITS } from "./agreement.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import type { RecordColumns, Recording } from "./recording.ts";
+import type { OtherKnob } from "./replay_knobs.ts";
 import { type EpisodeStage, findTask, type Stages } from "./replay_stage.ts";
 
 /** An episode that was scored again. */
@@ -19,6 +20,8 @@ export interface Rescored {
   /** Now minus recorded by name; null for a metric that there is no more. */
   metrics: Readonly<Record<string, number | null>>;
   columns: readonly MetricColumn[];
+  /** What of its profile is not as the benchmark has it, and was not asked for. */
+  notDefault: readonly OtherKnob[];
   /** Whether its state has no more digits than published ones. */
   rounded: boolean;
   /** For `details.shape`; null unless asked for. */
@@ -106,10 +109,14 @@ async function prepare(stages: Stages, recording: Recording, at: number): Promis
   const scoreless = record.score === null && Object.keys(record.metrics ?? {}).length === 0;
   if (record.status === "error" || scoreless) return left("unscored", record.error ?? "it has no score");
   try {
+    const { run } = recording;
+    if (run !== null && contentHash(run.profile) !== run.profile_hash) {
+      return left("bad", "its run.json has another profile than that of its profile_hash");
+    }
     const stage = await stages.of(recording);
     if (stage.audit !== null) return left("other", stage.audit.why);
     const task = await findTask(stage, recording);
-    const hash = recording.run?.options.task_hashes[record.task_id];
+    const hash = run?.options.task_hashes[record.task_id];
     if (hash !== undefined && hash !== task.contentHash) {
       return left("bad", `the task ${task.id} has other content now, from ${task.source}`);
     }
@@ -179,7 +186,7 @@ async function shapesOf(
 }
 
 function compared(
-  { recording: { place, source, record, whole }, stage: { environment }, state }: Submission,
+  { recording: { place, source, record, whole }, stage: { environment, notDefault }, state }: Submission,
   now: ScoredState,
   shape: Rescored["shape"],
 ): Rescored {
@@ -192,6 +199,7 @@ function compared(
     difference: score === null || now.score === null ? null : now.score - score,
     metrics: metricDifferences(record.metrics ?? {}, now.metrics),
     columns: environment.columns,
+    notDefault,
     rounded: !whole && isRounded(state),
     shape,
   };

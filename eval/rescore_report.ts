@@ -120,6 +120,7 @@ function printJson(report: DriftReport): void {
       setting: record.setting,
       task_id: record.task_id,
       score_kind: record.score_kind,
+      not_default: [...episode.notDefault],
       recorded: { score: record.score, metrics: record.metrics ?? {} },
       now: { score: now.score, metrics: now.metrics },
       difference,

@@ -7,7 +7,7 @@ import { SHADOW_TASKS } from "../tasks/embedded_shadow_tasks.ts";
 import type { ShadowTaskFile } from "../tasks/shadow_task_file.ts";
 import { TaskShelf } from "../tasks/task_shelf.ts";
 import type { TaskSet } from "../tasks/task_source.ts";
-import { auditSteps } from "./audit.ts";
+import { LoggedEpisode } from "./audit.ts";
 import { shadowBaselines } from "./baselines.ts";
 import { describeTask } from "./describe_task.ts";
 import { ENVIRONMENT_FILES, ENVIRONMENT_PACKAGES } from "./environment_files.ts";
@@ -62,7 +62,7 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
     new PlateSearches(
       await pool.hands(),
       score,
-      searchOptions(options.search),
+      searchOptions({ rules: await fingerprint(), ...options.search }),
       (hands) => openPoseScorer(options.device ?? "auto", hands, score),
     )
   );
@@ -107,14 +107,21 @@ export function shadowEnvironment(options: ShadowOptions = {}): ShadowEnvironmen
       return {
         fingerprint: await fingerprint(),
         profile,
+        defaultProfile: shadowProfile(DEFAULT_SCORE, (await pool.hands()).right),
         profileHash: contentHash(profile),
         device: (await pool.pictures()).device,
       };
     },
     audit: async (profile) => {
-      const { right } = await pool.hands();
-      const same = profile !== null && readProfile(profile).hand.hash === right.hash;
-      return same ? null : { why: "other hand: not comparable", check: auditSteps };
+      const recorded = profile === null ? null : readProfile(profile);
+      if (recorded?.hand.hash === (await pool.hands()).right.hash) return null;
+      return {
+        why: "other hand: not comparable",
+        open: async (info, episode, log) => {
+          const task = await tasks.load(info);
+          return new LoggedEpisode(task, await pool.studio(task), episode, log, recorded);
+        },
+      };
     },
     close: () => pool.close(),
   };

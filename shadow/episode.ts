@@ -29,7 +29,7 @@ export class ShadowEpisode extends ToolEpisode<ToolContext, ToolResult> {
       task: task.info,
       options,
       specs: toolSpecs(task),
-      prompts: promptsFor(task),
+      prompts: promptsFor(task, studio.hands.right),
       tools: TOOL_BY_NAME,
       callRules: CALL_RULES,
       limits: { ...task.limits },
@@ -86,7 +86,8 @@ export class ShadowEpisode extends ToolEpisode<ToolContext, ToolResult> {
   }
 }
 
-function hiddenPart(scored: ShadowScore, peeks: number): HiddenPart {
+/** A score as a step of the log has it. */
+export function hiddenPart(scored: ShadowScore, peeks: number): HiddenPart {
   const { score, scoreBeforePeeks } = scored;
   return { hidden: metricsOf(scored, peeks), hidden_score: score, score_before_peeks: scoreBeforePeeks };
 }

@@ -6,7 +6,7 @@ import { START_POSE } from "./pose.ts";
 import { CALL_LIMIT } from "./rules.ts";
 import { DEFAULT_SCORE } from "./score/score_profile.ts";
 import { LAMP_Z, MASK_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, SKIN_MAX_Z, SKIN_MIN_Z } from "./stage/stage.ts";
-import { type Limits, type ShadowTask, STANDARD_LIMITS } from "./task.ts";
+import { drawnWitness, type Limits, type ShadowTask, STANDARD_LIMITS } from "./task.ts";
 import { TOOLS } from "./tools/table.ts";
 
 /** Stage, hands, rules and grading; the same for every task. */
@@ -45,8 +45,8 @@ an eye, must stay open. A little is lost when the worse wrist is bent away from 
 working postures counts it (flexed beyond ${DEFAULT_SCORE.wrists.slightDeg} degrees, or bent sideways). Each peek \
 into the book multiplies the score by ${DEFAULT_SCORE.peekFactor}. You are never told your score.`;
 
-/** The opening message of a task with the standard budgets. */
-export const USER_PROMPT = userPrompt(STANDARD_LIMITS);
+/** The opening message of a task with the standard budgets and a drawing in its book. */
+export const USER_PROMPT = userPrompt(STANDARD_LIMITS, true);
 
 /** Every tool as models are told of it. */
 export const TOOL_SPECS: readonly ToolSpec[] = TOOLS.map(({ spec }) => spec);
@@ -56,12 +56,19 @@ export function toolSpecs({ published }: ShadowTask): readonly ToolSpec[] {
   return published?.tools ?? TOOL_SPECS;
 }
 
-/** The exact prompts of a task: its own where it brings some. The user prompt is the text of the opening message. */
-export function promptsFor({ published, limits }: ShadowTask): Prompts {
-  return published?.prompts ?? { system: SYSTEM_PROMPT, user: userPrompt(limits) };
+/**
+ * The exact prompts of a task: its own where it brings some. The user prompt is the text of the opening message.
+ *
+ * @param hand that it is played with; the task's own when absent
+ */
+export function promptsFor(task: ShadowTask, hand = task.hand): Prompts {
+  const { published, limits, bookPage, witness } = task;
+  const drawn = bookPage !== null || (hand === null ? witness : drawnWitness(task, hand)) !== null;
+  return published?.prompts ?? { system: SYSTEM_PROMPT, user: userPrompt(limits, drawn) };
 }
 
-function userPrompt({ calls, looks, peeks }: Limits): string {
+/** @param drawn whether the page of the book shows hands */
+function userPrompt({ calls, looks, peeks }: Limits, drawn: boolean): string {
   return `The picture shows the target, the shadow of the hands at the start, their difference (red: missing, blue: \
 extra, grey: both) and the hands as seen from the lamp. Make the shadow match the target.
 
@@ -71,6 +78,8 @@ Then pose the hands, look at what you did, improve it, and call submit when you 
 You have ${count(calls, "call")}, of them at most ${count(looks, "look")} and ${
     count(peeks, "peek")
   } into the book, \
-whose page shows how its author holds the hands. A refused call uses a call, too. When no calls are left, the pose is \
+whose page shows ${
+    drawn ? "how its author holds the hands" : "only this shadow and its title, and no hands"
+  }. A refused call uses a call, too. When no calls are left, the pose is \
 submitted as it is.`;
 }

@@ -13,7 +13,7 @@ import type { ScoreProfile } from "./score/score_profile.ts";
 import { castShadow, castsShadow } from "./stage/cast_shadow.ts";
 import type { Mask } from "./stage/mask.ts";
 import type { Studio } from "./studio.ts";
-import type { ShadowTask } from "./task.ts";
+import { drawnWitness, type ShadowTask } from "./task.ts";
 
 /** What draws on an open device. */
 export interface OpenPictures {
@@ -92,10 +92,11 @@ export class StagePool {
 
   /** A page is drawn once, for all episodes of a task. */
   #bookPage(task: ShadowTask, hands: Hands): Image {
+    const pose = drawnWitness(task, hands.right);
     const page = this.#pages.get(task) ?? task.bookPage ?? bookPage({
       title: task.info.title,
       shadow: task.target,
-      drawing: task.witness === null ? null : { hands, pose: task.witness.pose },
+      drawing: pose === null ? null : { hands, pose },
     });
     this.#pages.set(task, page);
     return page;

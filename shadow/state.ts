@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ScoredState } from "../env/environment.ts";
 import { BenchError } from "../env/errors.ts";
-import { poseRowSchema } from "../tasks/shadow_rows.ts";
+import { type PoseRow, poseRowSchema } from "../tasks/shadow_rows.ts";
 import type { Hands } from "./hand/hand_model.ts";
 import { metricsOf } from "./metrics.ts";
 import { type Pose, poseFromRow, START_POSE } from "./pose.ts";
@@ -35,6 +35,8 @@ export function stateOf(state: unknown, taskId: string): ShownState {
   const parsed = stateSchema.safeParse(state);
   if (!parsed.success) throw badState(taskId, reason(state));
   const { data } = parsed;
+  const fault = "mask" in data ? null : absurdity(data);
+  if (fault !== null) throw badState(taskId, fault);
   if (!("mask" in data)) return { pose: poseFromRow(data), peeks: data.peeks, mask: null };
   try {
     return { pose: START_POSE, peeks: 0, mask: maskFromBase64(data.mask) };
@@ -47,6 +49,28 @@ export function stateOf(state: unknown, taskId: string): ShownState {
 export function scoreState(target: Target, hands: Hands, { pose, peeks, mask }: ShownState): ScoredState {
   const scored = scoreShadow(target, mask ?? castShadow(hands, pose), pose, peeks);
   return { score: scored.score, metrics: metricsOf(scored, peeks) };
+}
+
+/** Beyond two whole turns a number is no angle of a joint, radians. */
+const MOST_ANGLE = 4 * Math.PI;
+/** Metres: many times the stage. */
+const MOST_PLACE = 100;
+/** Published quaternions are rounded. */
+const UNIT_TOLERANCE = 0.01;
+
+/** Numbers that no pose has, recorded or not; poses that only break the rules are scored. */
+function absurdity({ q, positions, quaternions }: PoseRow): string | null {
+  const joint = q.findIndex((angle) => Math.abs(angle) > MOST_ANGLE);
+  if (joint >= 0) return `q[${joint}]: ${q[joint]} rad is no angle of a joint`;
+  for (const i of [0, 1] as const) {
+    const axis = positions[i].findIndex((at) => Math.abs(at) > MOST_PLACE);
+    if (axis >= 0) return `positions[${i}][${axis}]: ${positions[i][axis]} m is no place of a wrist`;
+    const length = Math.hypot(...quaternions[i]);
+    if (Math.abs(length - 1) > UNIT_TOLERANCE) {
+      return `quaternions[${i}]: its length is ${length.toPrecision(3)}, and must be 1`;
+    }
+  }
+  return null;
 }
 
 /** What a pose that is none lacks. */

@@ -44,3 +44,8 @@ export interface ShadowTask {
   /** Prompts and tools that a published task brings, instead of ours. */
   readonly published: { prompts: Prompts; tools: readonly ToolSpec[] } | null;
 }
+
+/** The pose that the drawn page of the book shows in this hand; null where there is none, or another hand has it. */
+export function drawnWitness({ witness, hand }: ShadowTask, { hash }: HandIdentity): Pose | null {
+  return witness === null || (hand !== null && hand.hash !== hash) ? null : witness.pose;
+}

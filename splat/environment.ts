@@ -21,7 +21,7 @@ import { carvePolicy } from "./policies/carve.ts";
 import { meanPolicy } from "./policies/mean.ts";
 import { oraclePolicy } from "./policies/oracle.ts";
 import { randomPolicy } from "./policies/random.ts";
-import { splatProfile } from "./named_profile.ts";
+import { DEFAULT_PROFILE, splatProfile } from "./named_profile.ts";
 import { PROTOCOLS, taskVariant } from "./protocols.ts";
 import { DEFAULT_RENDER_PROFILE, type RenderProfile } from "./render/profile.ts";
 import { Renderer } from "./render/renderer.ts";
@@ -30,6 +30,7 @@ import { type Scene, sceneFromRows } from "./scene.ts";
 import { type SceneProblem, sceneProblem } from "./scene_check.ts";
 import { FixedPointStore } from "./score/fixed_points.ts";
 import type { LpipsWeights } from "./score/lpips/lpips_weights.ts";
+import { SCORE_NET } from "./score/lpips/networks.ts";
 import { DEFAULT_METRICS, type MetricProfile } from "./score/metric_profile.ts";
 import type { Studio } from "./studio.ts";
 import type { SplatTask } from "./task.ts";
@@ -123,6 +124,10 @@ export function splatEnvironment(options: SplatOptions = {}): SplatEnvironment {
     identity: async () => ({
       fingerprint: await fingerprint(),
       profile,
+      defaultProfile: {
+        ...DEFAULT_PROFILE,
+        ...(profile.lpips === undefined ? {} : { lpips: { ...profile.lpips, net: SCORE_NET } }),
+      },
       profileHash: contentHash(profile),
       device: await deviceName(),
     }),

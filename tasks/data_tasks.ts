@@ -1,13 +1,16 @@
 /** Tasks that are rows of a data set's table. */
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { BenchError } from "../env/errors.ts";
 import { once } from "../env/once.ts";
 import { dataAddress, taskAddress } from "./data_address.ts";
 import type { TaskRow } from "./data_rows.ts";
 import { SHADOW_TASKS } from "./embedded_shadow_tasks.ts";
 import { SPLAT_TASKS } from "./embedded_tasks.ts";
-import { shadowTaskFile } from "./shadow_task_rows.ts";
+import type { ShadowTaskFile } from "./shadow_task_file.ts";
+import { shadowTaskFile, shadowTaskRow } from "./shadow_task_rows.ts";
+import type { ShadowTaskRow } from "./shadow_tables.ts";
 import { splatTaskFile } from "./splat_task_rows.ts";
 import type { BenchId } from "./tables.ts";
 import { findTaskFiles, type TaskSet, type TaskSource } from "./task_source.ts";
@@ -19,7 +22,15 @@ export async function splatTaskSet(data?: string) {
 
 /** As `splatTaskSet`. */
 export async function shadowTaskSet(data?: string) {
-  return await taskSet("shadow", SHADOW_TASKS, shadowTaskFile, data);
+  return await taskSet("shadow", SHADOW_TASKS, playedShadowTask, data);
+}
+
+/** The task of a row; an embedded one that was exported has its witness again, which the page of its book shows. */
+async function playedShadowTask(row: ShadowTaskRow, where: string): Promise<ShadowTaskFile> {
+  const file = shadowTaskFile(row, where);
+  const embedded = await SHADOW_TASKS.embedded.find(({ id }) => id === file.task_id)?.load();
+  const same = embedded !== undefined && isDeepStrictEqual(shadowTaskRow(embedded), shadowTaskRow(file));
+  return same ? embedded : file;
 }
 
 /** Where a data set of the publisher's own tools keeps a file a task. */
@@ -28,7 +39,7 @@ const TASK_FILES = "data/bench/tasks";
 async function taskSet<File extends { task_id: string }>(
   bench: BenchId,
   set: TaskSet<File>,
-  fileOf: (row: TaskRow, where: string) => File,
+  fileOf: (row: TaskRow, where: string) => File | Promise<File>,
   data: string | undefined,
 ): Promise<TaskSet<File>> {
   const addressed = (where: string) => tasksAt(where, bench, set, fileOf);
@@ -40,7 +51,7 @@ async function tasksAt<File extends { task_id: string }>(
   where: string,
   bench: BenchId,
   set: TaskSet<File>,
-  fileOf: (row: TaskRow, where: string) => File,
+  fileOf: (row: TaskRow, where: string) => File | Promise<File>,
 ): Promise<TaskSource<File>[]> {
   const { place, taskId } = dataAddress(where);
   const here = await stat(place).then(() => resolve(place), () => place);
@@ -57,7 +68,7 @@ async function tasksAt<File extends { task_id: string }>(
 async function tableTasks<File>(
   place: string,
   bench: BenchId,
-  fileOf: (row: TaskRow, where: string) => File,
+  fileOf: (row: TaskRow, where: string) => File | Promise<File>,
 ): Promise<TaskSource<File>[]> {
   // Most who look for tasks read no data set.
   const { openData } = await import("./data_source.ts");
@@ -78,7 +89,7 @@ async function tableTasks<File>(
     const source = taskAddress(data.where, data.revision, id);
     const load = once(async () => {
       const row = (await rows()).get(id);
-      if (row !== undefined) return fileOf(row, source);
+      if (row !== undefined) return await fileOf(row, source);
       throw new BenchError({ what: `Cannot read the task ${source}`, why: "its row is gone" });
     });
     return { id, source, load };

@@ -29,6 +29,9 @@ export const TASK_FIELDS = {
       name: z.string(),
       description: z.string(),
       parameters: z.record(z.string(), z.unknown()),
-    })),
+    })).min(1, "an episode needs a tool").refine(
+      (tools) => new Set(tools.map(({ name }) => name)).size === tools.length,
+      { error: "two tools have one name" },
+    ),
   }).optional(),
 };

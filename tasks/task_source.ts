@@ -1,8 +1,8 @@
 /** From what a user types after `--tasks` to task files: ids, globs, paths, folders and URLs. */
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { BenchError } from "../env/errors.ts";
-import { closestNames } from "../env/closest.ts";
+import { BenchError, NoSuchTask } from "../env/errors.ts";
+import { closestTasks } from "../env/closest.ts";
 import { once } from "../env/once.ts";
 import { isDataAddress } from "./data_address.ts";
 import { globPattern } from "./glob.ts";
@@ -107,13 +107,13 @@ function noText(selector: unknown, ids: readonly string[]): BenchError {
   });
 }
 
-function nothingMatches(selector: string, ids: readonly string[]): BenchError {
-  const close = closestNames(selector.split("/").at(-1)?.replace(/\.json$/, "") ?? "", ids);
-  return new BenchError({
+function nothingMatches(selector: string, ids: readonly string[]): NoSuchTask {
+  const close = closestTasks(selector, ids);
+  return new NoSuchTask({
     what: `Cannot find the task ${selector}`,
     why: "it is no embedded task, no file and no folder",
     fix: close.length > 0 ? `Did you mean ${close.join(" or ")}?` : `Embedded tasks are ${ids.join(", ")}`,
-  });
+  }, ids);
 }
 
 function twoTasks(first: { id: string; source: string }, second: { source: string }): BenchError {

@@ -3,12 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writing } from "../../tasks/file_errors.ts";
 import type { TaskInfo } from "../../env/environment.ts";
-import type { CallOutcome, ToolSpec } from "../../env/observation.ts";
+import type { CallOutcome } from "../../env/observation.ts";
 import type { Image } from "../../env/image.ts";
 import { encodePng } from "../../env/png.ts";
 import type { PolicyCall } from "../../env/policy.ts";
 import { type ModelTurn, Stopped, type TurnSignals } from "../model.ts";
 import type { Conversation, NextTurn, Player } from "../player.ts";
+import { help, helpOn } from "./tool_help.ts";
 import { readTyped } from "./typed_call.ts";
 
 /** Where a person's words come from and go to. */
@@ -20,6 +21,9 @@ export interface Console {
 
 /** `model_name` of a person. */
 export const HUMAN = "human";
+
+/** As Ctrl-D does. */
+const LEAVE: readonly string[] = ["quit", "exit"];
 
 /** @param folderOf where the pictures of an episode go; made when there is one */
 export function humanPlayer(console: Console, folderOf: (task: TaskInfo, run: number) => string): Player {
@@ -83,6 +87,7 @@ class Seat {
       const text = line.trim();
       if (text === "" || text.startsWith("#")) return null;
       const [word, ...about] = text.split(/\s+/);
+      if (LEAVE.includes(word)) throw new Stopped();
       if (word === "help") return this.#answer(about.length > 0 ? helpOn(about[0], tools) : help(tools));
       if (word === "history") return this.#answer(historyText(history));
       const typed = readTyped(text, tools);
@@ -116,26 +121,6 @@ function turn(call: PolicyCall, line: string): ModelTurn {
     usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0, reasoning_tokens: 0 },
     costUsd: 0,
   };
-}
-
-function help(tools: readonly ToolSpec[]): string {
-  const names = tools.map(({ name, description }) => `  ${name}: ${description.split(/(?<=\.) /)[0]}`);
-  return [
-    "A call is a tool and its arguments: as JSON, `tool {...}`, over several lines if you like; or as words in the",
-    "order of the arguments, `name=value` for one out of turn. Where a tool takes a list of objects, the words are",
-    "the fields of one, and `;` begins the next; `ring.mcp=40` is a field of an object. The beginning of a tool's",
-    "name will do.",
-    ...names,
-    "help TOOL shows its arguments, history the calls so far. Ctrl-D leaves; the same command goes on later.",
-  ].join("\n");
-}
-
-function helpOn(word: string, tools: readonly ToolSpec[]): string {
-  const found = tools.filter(({ name }) => name.startsWith(word));
-  if (found.length === 0) return `There is no tool ${word}.`;
-  return found.map(({ name, description, parameters }) =>
-    `${name}: ${description}\n${JSON.stringify(parameters.properties ?? {}, null, 2)}`
-  ).join("\n");
 }
 
 function historyText(history: readonly { call: PolicyCall; outcome: CallOutcome }[]): string {

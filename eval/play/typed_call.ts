@@ -1,6 +1,9 @@
 /** What a person types: a tool and its arguments, as JSON or in a shorter form. */
+import { editDistance } from "../../env/closest.ts";
 import type { ToolSpec } from "../../env/observation.ts";
 import type { PolicyCall } from "../../env/policy.ts";
+import { argumentsOf, type Fields, type Form, formWords, isObject, kindOf, takes } from "./argument_form.ts";
+import { exampleOf } from "./typed_example.ts";
 
 export type Typed =
   | { readonly call: PolicyCall }
@@ -12,10 +15,12 @@ export type Typed =
 /**
  * Reads one call.
  *
- * `tool {json}`; or words that fill the tool's arguments in the order of its schema, `name=value` for one out of turn.
- * A list takes all the words that follow, `name.part=value` words are the fields of an object. Where a tool takes a list of objects, `name=value` words are the fields of
- * one, and `;` begins the next. Values are JSON, numbers with commas between them, or plain text. The beginning of a
- * tool's name is enough if no other begins so.
+ * `TOOL {json}`, which is passed on as it stands; or words that fill the tool's arguments in the order of its schema,
+ * `name=value` or `name value` for one out of turn. A list takes the words that follow, as many as it may hold. Fields of
+ * an object are `field=value` words, or its values in order. Where a tool takes a list of objects, the words are the
+ * fields of one, and `;` begins the next. Values are JSON, numbers with commas between them, or plain text. Words that do
+ * not fit the schema are a problem; whether numbers are in range is the tool's to say. The beginning of a tool's name is
+ * enough if no other begins so.
  */
 export function readTyped(text: string, tools: readonly ToolSpec[]): Typed {
   const [, word, rest] = text.trim().match(/^(\S*)\s*([\s\S]*)$/) ?? ["", "", ""];
@@ -23,8 +28,9 @@ export function readTyped(text: string, tools: readonly ToolSpec[]): Typed {
   if (typeof tool === "string") return { problem: tool };
   if (openBrackets(rest)) return { incomplete: true };
   if (rest.startsWith("{")) return jsonCall(tool, rest);
-  const args = argumentsOf(rest, tool);
-  return typeof args === "string" ? { problem: args } : { call: { name: tool.name, arguments: args } };
+  const args = readArguments(rest, argumentsOf(tool));
+  if (typeof args !== "string") return { call: { name: tool.name, arguments: args } };
+  return { problem: `${args}. ${tool.name} is typed as: ${exampleOf(tool)}` };
 }
 
 /** A tool, or why there is none. */
@@ -61,51 +67,127 @@ function openBrackets(text: string): boolean {
   return depth > 0 || inString;
 }
 
-interface Schema {
-  type?: unknown;
-  properties: Record<string, Schema>;
-  items: Schema | null;
-}
+type Arguments = Record<string, unknown>;
 
-function argumentsOf(text: string, tool: ToolSpec): Record<string, unknown> | string {
-  const schema = schemaOf(tool.parameters);
+/** Arguments, or what is wrong with the words. */
+function readArguments(text: string, form: Fields): Arguments | string {
   const words = text.match(/(?:"(?:\\.|[^"\\])*"|\[[^\]]*\]|\{[^}]*\}|[^\s"[{]+)+/g) ?? [];
-  const lists = Object.entries(schema.properties).filter(([, { items }]) => items?.type === "object");
-  const [name, list] = lists[0] ?? [];
-  if (name !== undefined && words.length > 0 && !words.some((word) => word.startsWith(`${name}=`))) {
-    const entries = splitAt(words, ";").map((part) => fill(part, list?.items ?? schema));
-    return entries.find((entry) => typeof entry === "string") ?? { [name]: entries };
+  for (const [name, field] of form.fields) {
+    const list = kindOf(field, "list");
+    const entry = list && kindOf(list.item, "fields");
+    if (entry === undefined || words.length === 0 || words.some((word) => word.startsWith(`${name}=`))) {
+      continue;
+    }
+    const entries = splitAt(words, ";").map((part) => fill(part, entry));
+    return entries.find((filled) => typeof filled === "string") ?? { [name]: entries };
   }
-  return fill(words, schema);
+  return fill(words, form);
 }
 
-function fill(words: readonly string[], { properties }: Schema): Record<string, unknown> | string {
-  const args: Record<string, unknown> = {};
+function fill(words: readonly string[], form: Fields): Arguments | string {
+  const args: Arguments = {};
+  const isName = (word: string) => form.fields.has(word) && !Object.hasOwn(args, word);
+  const isInner = (word: string) =>
+    [...form.fields.values()].some((field) => kindOf(field, "fields")?.fields.has(word));
+  const isNamed = (word: string) => NAMED.test(word) || isInner(word);
+  /** The words from one on that are values. */
+  const valuesFrom = (at: number, most: number) => {
+    const end = words.findIndex((word, i) => i >= at && (i >= at + most || isNamed(word) || isName(word)));
+    return words.slice(at, end < 0 ? undefined : end);
+  };
   for (let at = 0; at < words.length; at++) {
-    const [, key, value] = words[at].match(/^([A-Za-z_]+)=([\s\S]*)$/) ?? [];
-    if (key !== undefined) {
-      args[key] = valueOf(value);
+    const more = at + 1 < words.length;
+    const [, named, value] = words[at].match(NAMED) ??
+      (more && isInner(words[at]) ? ["", words[at], words[++at]] : []);
+    if (named !== undefined) {
+      const problem = setNamed(args, form, named, value);
+      if (problem !== null) return problem;
       continue;
     }
-    const [, part, partValue] = words[at].match(/^(\w+\.\w+)=([\s\S]*)$/) ?? [];
-    const object = Object.keys(properties).find((name) => properties[name].type === "object");
-    if (part !== undefined && object !== undefined) {
-      const parts = args[object];
-      args[object] = { ...(isObject(parts) ? parts : {}), [part]: valueOf(partValue) };
-      continue;
-    }
-    const next = Object.keys(properties).find((name) => !Object.hasOwn(args, name));
-    if (next === undefined) return `there is no argument for ${words[at]}; \`help TOOL\` shows them`;
-    const takesList = properties[next].type === "array" && !/[[,]/.test(words[at]);
-    if (!takesList) {
-      args[next] = valueOf(words[at]);
-      continue;
-    }
-    const end = words.findIndex((word, i) => i > at && /^[A-Za-z_]+=/.test(word));
-    args[next] = words.slice(at, end < 0 ? undefined : end).map(valueOf);
-    at = end < 0 ? words.length : end - 1;
+    const said = more && isName(words[at]);
+    // What follows an object's name may be its fields.
+    if (said && isNamed(words[at + 1])) continue;
+    const name = said ? words[at++] : [...form.fields.keys()].find((name) => !Object.hasOwn(args, name));
+    const field = name === undefined ? undefined : form.fields.get(name);
+    if (name === undefined || field === undefined) return `there is no argument for ${words[at]}`;
+    const values = valuesFrom(at, mostWords(field, words[at]));
+    args[name] = valueOf(values.length > 0 ? values : [words[at]], field);
+    at += Math.max(0, values.length - 1);
   }
-  return args;
+  return complaint(args, form) ?? args;
+}
+
+/** `name=value`; text that holds `=` wants quotes. */
+const NAMED = /^([A-Za-z_][\w.]*)=([\s\S]*)$/;
+
+/** Sets an argument, or a field of one that is an object; returns what is wrong. */
+function setNamed(args: Arguments, { fields, open }: Fields, name: string, value: string): string | null {
+  const own = fields.get(name);
+  if (own !== undefined || open) {
+    args[name] = valueOf([value], own ?? ANYTHING);
+    return null;
+  }
+  for (const [object, form] of fields) {
+    const inner = kindOf(form, "fields");
+    const field = inner?.fields.get(name) ?? (inner?.open && name.includes(".") ? ANYTHING : undefined);
+    if (field === undefined) continue;
+    const before = args[object];
+    args[object] = { ...(isObject(before) ? before : {}), [name]: valueOf([value], field) };
+    return null;
+  }
+  const known = [...fields].flatMap(([own, form]) => [own, ...kindOf(form, "fields")?.fields.keys() ?? []]);
+  const meant = known.find((other) => editDistance(name, other) <= Math.max(1, other.length / 3));
+  return `there is no argument ${name}${meant === undefined ? "" : ` (did you mean ${meant}?)`}`;
+}
+
+const ANYTHING: Form = { kinds: [], description: "" };
+
+/** How many words a value may take that begins with this one. */
+function mostWords(form: Form, word: string): number {
+  if (takes(form, valueOf([word], { ...form, kinds: form.kinds.filter(({ kind }) => kind !== "list") }))) {
+    return 1;
+  }
+  const list = kindOf(form, "list");
+  if (list !== undefined && takes(list.item, plainValue(word))) return list.most;
+  return Math.max(1, kindOf(form, "fields")?.required.length ?? 1);
+}
+
+/** The first reading of the words that the form takes; else the plainest, of which will be said that it does not fit. */
+function valueOf(words: readonly string[], form: Form): unknown {
+  if (words.length > 1) {
+    const inner = kindOf(form, "fields");
+    if (inner === undefined || kindOf(form, "list") !== undefined) return words.map(plainValue);
+    return Object.fromEntries(
+      inner.required.slice(0, words.length).map((
+        name,
+        i,
+      ) => [name, valueOf([words[i]], inner.fields.get(name) ?? ANYTHING)]),
+    );
+  }
+  const [word] = words;
+  const plain = plainValue(word);
+  return [plain, word, [plain]].find((value) => takes(form, value)) ?? plain;
+}
+
+/** JSON, numbers with commas between them, or text. */
+function plainValue(word: string): unknown {
+  try {
+    return JSON.parse(word);
+  } catch {
+    const parts = word.split(",").map((part) => part.trim());
+    if (!parts.every((part) => part !== "" && Number.isFinite(Number(part)))) return word;
+    return parts.length > 1 ? parts.map(Number) : Number(word);
+  }
+}
+
+/** What does not fit; null when all does. */
+function complaint(args: Arguments, { fields, required }: Fields): string | null {
+  for (const [name, value] of Object.entries(args)) {
+    const form = fields.get(name) ?? ANYTHING;
+    if (!takes(form, value)) return `${name} is ${formWords(form)}, got ${JSON.stringify(value)}`;
+  }
+  const missing = required.find((name) => !Object.hasOwn(args, name));
+  return missing === undefined ? null : `${missing} is missing`;
 }
 
 function splitAt(words: readonly string[], mark: string): string[][] {
@@ -115,28 +197,4 @@ function splitAt(words: readonly string[], mark: string): string[][] {
     else parts[parts.length - 1].push(word);
   }
   return parts.filter((part) => part.length > 0);
-}
-
-function valueOf(word: string): unknown {
-  try {
-    return JSON.parse(word);
-  } catch {
-    const parts = word.split(",").map((part) => part.trim());
-    const numbers = parts.length > 1 && parts.every((part) => part !== "" && Number.isFinite(Number(part)));
-    return numbers ? parts.map(Number) : word;
-  }
-}
-
-function schemaOf(value: unknown): Schema {
-  if (!isObject(value)) return { properties: {}, items: null };
-  const properties = isObject(value.properties) ? value.properties : {};
-  return {
-    type: value.type,
-    properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, schemaOf(part)])),
-    items: isObject(value.items) ? schemaOf(value.items) : null,
-  };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

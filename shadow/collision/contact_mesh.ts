@@ -3,14 +3,13 @@ import { FINGERS } from "../hand/controls.ts";
 import { type HandModel, type Segment, SEGMENTS } from "../hand/hand_model.ts";
 
 /**
- * Parts joined by a joint, whose skin folds into itself when the joint bends; and two pairs around the base of the
- * thumb, where the skin of three parts meets.
+ * Parts joined by a joint, whose skin folds into itself when the joint bends; and forearm and thumb base, where the skin
+ * of three parts meets.
  */
 export const JOINED: readonly (readonly [Segment, Segment])[] = [
   ["forearm", "palm"],
   ["forearm", "thumb base"],
   ["palm", "thumb base"],
-  ["palm", "thumb middle"],
   ["thumb base", "thumb middle"],
   ["thumb middle", "thumb tip"],
   ...FINGERS.flatMap((finger) =>

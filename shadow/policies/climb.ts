@@ -8,6 +8,7 @@ import { scaled, subtract, type Vector3 } from "../../env/vector3.ts";
 import { type Side, SIDES, START_POSE } from "../pose.ts";
 import { CALL_LIMIT } from "../rules.ts";
 import { prepareTarget, scoreShadow, type Target } from "../score/shadow_score.ts";
+import { NOTHING_MOVED } from "../tools/change.ts";
 import { placeHands, type Placement } from "./place_hands.ts";
 import { readLook } from "./read_look.ts";
 
@@ -91,7 +92,8 @@ function* improve(sides: readonly Side[], target: Target): Play {
     trials = others;
     if (!roomFor(outcome)) return;
     outcome = yield trial;
-    if (!outcome.accepted) continue;
+    // A bend that helped is the same when made again.
+    if (!outcome.accepted || outcome.text.startsWith(NOTHING_MOVED)) continue;
     outcome = yield LOOK;
     const score = scoreSeen(target, outcome);
     if (score > best) {

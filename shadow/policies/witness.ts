@@ -5,8 +5,11 @@ import type { HandIdentity, ShadowTask } from "../task.ts";
 
 /** @throws BenchError for a task without a path, and for one whose path is another hand's */
 export function witnessPolicy({ info, witness, hand }: ShadowTask, { hash }: HandIdentity): Policy {
-  if (witness === null) throw noAnswer(info.id, "its file holds no witness");
-  if (hand !== null && hand.hash !== hash) throw noAnswer(info.id, `its witness poses the hand ${hand.name}`);
+  if (witness === null) throw noAnswer(info.id, "its file holds no witness", OTHERS);
+  if (hand !== null && hand.hash !== hash) {
+    const why = `its witness poses the hand ${hand.name}, another than is played with`;
+    throw noAnswer(info.id, why, `${OTHERS}, or play with that hand`);
+  }
   const calls: readonly PolicyCall[] = [
     { name: "plan", arguments: { subject: info.title, arrangement: "as in the book" } },
     ...witness.path,
@@ -16,10 +19,8 @@ export function witnessPolicy({ info, witness, hand }: ShadowTask, { hash }: Han
   return ({ history }) => Promise.resolve(calls.slice(history.length, history.length + 1));
 }
 
-function noAnswer(id: string, why: string): BenchError {
-  return new BenchError({
-    what: `Cannot play ${id} with the policy witness`,
-    why,
-    fix: "Choose other tasks, another policy, or leave --hand out",
-  });
+const OTHERS = "Choose other tasks or another policy";
+
+function noAnswer(id: string, why: string, fix: string): BenchError {
+  return new BenchError({ what: `Cannot play ${id} with the policy witness`, why, fix });
 }

@@ -26,22 +26,27 @@ export interface Shape {
  * @throws BenchError when nothing stands out
  */
 export function findShape(picture: RgbaImage, options: ShapeOptions, name: string): Shape {
-  const { pixels, how } = shapePixels(picture, options);
+  const { pixels, how } = shapePixels(picture, options, name);
   const { width, height } = picture;
   const covered = share(pixels, (value) => value === 1);
   if (covered < LEAST_SHARE || covered > 1 - LEAST_SHARE) {
-    throw new BenchError({
-      what: `Cannot find a silhouette in ${name}`,
-      why: `${how} is ${covered < LEAST_SHARE ? "nothing" : "all"} of the picture`,
-      fix: "A silhouette is one shade on a ground of another; --threshold and --shape choose them by hand",
-    });
+    throw noShape(name, `${how} is ${covered < LEAST_SHARE ? "nothing" : "all"} of the picture`);
   }
   return { bitmap: withoutDust({ width, height, pixels }), how };
+}
+
+function noShape(name: string, why: string): BenchError {
+  return new BenchError({
+    what: `Cannot find a silhouette in ${name}`,
+    why,
+    fix: "A silhouette is one shade on a ground of another; --threshold and --shape choose them by hand",
+  });
 }
 
 function shapePixels(
   picture: RgbaImage,
   { threshold, shape }: ShapeOptions,
+  name: string,
 ): { pixels: Uint8Array; how: string } {
   const byHand = threshold !== null || shape !== null;
   const opaque = perPixel(picture, (_, alpha) => alpha >= 128 ? 1 : 0);
@@ -53,10 +58,11 @@ function shapePixels(
   }
   const gray = perPixel(picture, (luma, alpha) => Math.round((luma * alpha + 255 * (255 - alpha)) / 255));
   const limit = threshold ?? otsuThreshold(gray);
+  if (limit < 0) throw noShape(name, `all of the picture is of one gray, ${gray[0]}`);
   const dark = gray.map((value) => value <= limit ? 1 : 0);
   return (shape ?? (isMostlyDark(dark, picture) ? "light" : "dark")) === "dark"
-    ? { pixels: dark, how: `what is dark, gray up to ${limit},` }
-    : { pixels: dark.map((value) => 1 - value), how: `what is light, gray over ${limit},` };
+    ? { pixels: dark, how: `what is dark (gray up to ${limit})` }
+    : { pixels: dark.map((value) => 1 - value), how: `what is light (gray over ${limit})` };
 }
 
 /** A picture has transparent ground, or a shape, only if they take more of it than this. */

@@ -39,6 +39,8 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 async function drawSvg(svg: string): Promise<RgbaImage> {
+  const left = leftOut(svg);
+  if (left !== null) throw unreadable("", left);
   await startResvg();
   try {
     using drawing = freed(new Resvg(svg));
@@ -53,6 +55,14 @@ async function drawSvg(svg: string): Promise<RgbaImage> {
       `its SVG cannot be drawn (${error instanceof Error ? error.message : String(error)})`,
     );
   }
+}
+
+/** What an SVG asks for and would not be drawn: there are no fonts, and nothing is fetched. Null for nothing. */
+function leftOut(svg: string): string | null {
+  const markup = svg.replaceAll(/<!--[^]*?-->/g, "");
+  if (/<(\w+:)?text[\s/>]/.test(markup)) return "its SVG has text: turn it into outlines (paths)";
+  const linked = /<(?:\w+:)?image\s[^>]*?href\s*=\s*["'](?!\s*data:)([^"']*)/.exec(markup)?.[1];
+  return linked === undefined ? null : `its SVG shows the image ${linked}: embed it in the file`;
 }
 
 /** Colours without the alpha that they come multiplied by. */

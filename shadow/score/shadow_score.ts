@@ -8,6 +8,7 @@
 import type { Pose } from "../pose.ts";
 import type { Mask } from "../stage/mask.ts";
 import { countShadow, type ShadowCounts } from "./shadow_counts.ts";
+import type { ScoreProfile } from "./score_profile.ts";
 import type { Target } from "./target.ts";
 import { wristShare } from "./wrists.ts";
 
@@ -40,7 +41,15 @@ export function scoreCounts(target: Target, counts: ShadowCounts, pose: Pose, pe
   const iou = counts.shared / (target.area + counts.area - counts.shared);
   const outlineF = outlineMatch(target, counts);
   const holes = openShare(target, counts);
-  const wrists = wristShare(pose, profile.wrists);
+  return scoreOf({ iou, outlineF, holes, wrists: wristShare(pose, profile.wrists) }, profile, peeks);
+}
+
+/** The parts of a score. */
+export type ScoreParts = Pick<ShadowScore, "iou" | "outlineF" | "holes" | "wrists">;
+
+/** The score that its parts make. */
+export function scoreOf(parts: ScoreParts, profile: ScoreProfile, peeks: number): ShadowScore {
+  const { iou, outlineF, holes, wrists } = parts;
   const scoreBeforePeeks = 100 * (0.55 * iou + 0.45 * outlineF) * (0.9 + 0.1 * holes) *
     (0.95 + 0.05 * wrists);
   const solved = [iou, outlineF, holes].every((part) => part >= profile.solvedAt);

@@ -1,6 +1,7 @@
 /** Blind searches of several plates at once: they share submits, and go on where they were stopped. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { BenchError } from "../../env/errors.ts";
 import { contentHash, sha256 } from "../../env/hash.ts";
 import { openGpu } from "../../gpu/device.ts";
 import { UnreadableFile, writing } from "../../tasks/file_errors.ts";
@@ -11,9 +12,9 @@ import type { Hands } from "../hand/hand_model.ts";
 import type { Pose } from "../pose.ts";
 import type { ScoreProfile } from "../score/score_profile.ts";
 import { type ScoreRequest, ShadowRenderer } from "../score/shadow_renderer.ts";
-import type { ShadowScore, Target } from "../score/shadow_score.ts";
-import { FIRST_STEP, GENERATION, ILLEGAL, PlateSearch, plateSearchSchema } from "./plate_search.ts";
-import { SEARCH_BOX } from "./pose_vector.ts";
+import { scoreShadow, type ShadowScore, type Target } from "../score/shadow_score.ts";
+import { castShadow } from "../stage/cast_shadow.ts";
+import { GENERATION, ILLEGAL, PlateSearch, plateSearchSchema } from "./plate_search.ts";
 
 export interface SearchOptions {
   /** Poses to try on each plate, in whole generations of 16. */
@@ -21,14 +22,17 @@ export interface SearchOptions {
   readonly seed: number;
   /** Where searches are kept; it need not exist. */
   readonly folder: string;
+  /** What legality and score depend on besides hand and profile, as a hash: other rules are another search. */
+  readonly rules: string;
   /** A line for the person who waits. */
   readonly notice: (line: string) => void;
 }
 
 /** The options that are not given: 6,000 poses a plate, kept in the cache. */
 export function searchOptions(given: Partial<SearchOptions> = {}): SearchOptions {
-  const { evaluations = 6000, seed = 0, folder = join(cacheFolder(), "searches"), notice = () => {} } = given;
-  return { evaluations, seed, folder, notice };
+  const { evaluations = 6000, seed = 0, rules = "", notice = () => {} } = given;
+  const { folder = join(cacheFolder(), "searches") } = given;
+  return { evaluations, seed, folder, rules, notice };
 }
 
 /** What scores the poses: `ShadowRenderer` on a device, open while there is something to search. */
@@ -74,6 +78,8 @@ export class PlateSearches {
   readonly #jobs = new Set<Job>();
   readonly #ready: Job[] = [];
   #running = false;
+  /** Whether searches are saved: not where the folder takes no files. */
+  #keeping = true;
   /** Settles when a lane has brought its plates a generation further. */
   #turn = Promise.withResolvers<void>();
 
@@ -88,14 +94,14 @@ export class PlateSearches {
 
   /**
    * The best legal pose that the search of a plate finds, by score. One that was stopped goes on, and one that is
-   * complete is read from its file.
+   * complete is read from its file, whose best pose is checked and scored again.
    *
    * @param name the task's id
    * @returns null where there is nothing to search with, `stop` was aborted before the end, or no pose was legal
    */
   async search(name: string, target: Target, stop: AbortSignal | null = null): Promise<Pose | null> {
     const path = join(this.options.folder, `${name}__${this.#recipeHash(target)}.json`);
-    const search = await this.#kept(path) ?? new PlateSearch(this.options.seed);
+    const search = await this.#kept(path, target) ?? new PlateSearch(this.options.seed);
     if (search.evaluations > 0) this.#tell(name, search);
     if (this.#isComplete(search)) return search.best?.pose ?? null;
     return await new Promise((done, failed) => {
@@ -110,7 +116,6 @@ export class PlateSearches {
   async #run(): Promise<void> {
     this.#running = true;
     try {
-      await writing(this.options.folder, () => mkdir(this.options.folder, { recursive: true }));
       const scorer = await this.openScorer(this.hands);
       try {
         await Promise.all([this.#lane(scorer), this.#lane(scorer)]);
@@ -166,7 +171,7 @@ export class PlateSearches {
     const complete = this.#isComplete(search);
     const ended = complete || (job.stop?.aborted ?? false);
     if (ended || evaluations % (SAVED_EVERY * GENERATION) === 0) {
-      await writeWhole(path, JSON.stringify(search.state()));
+      await this.#save(path, search);
     }
     if (ended || Math.floor(evaluations / TOLD_EVERY) > Math.floor((evaluations - GENERATION) / TOLD_EVERY)) {
       this.#tell(name, search);
@@ -176,6 +181,23 @@ export class PlateSearches {
       job.done(complete ? search.best?.pose ?? null : null);
     }
     return ended;
+  }
+
+  /** A cache that cannot be written costs time another day, and no result today. */
+  async #save(path: string, search: PlateSearch): Promise<void> {
+    if (!this.#keeping) return;
+    try {
+      await writing(this.options.folder, () => mkdir(this.options.folder, { recursive: true }));
+      await writeWhole(path, JSON.stringify(search.state()));
+    } catch (error) {
+      if (!(error instanceof BenchError)) throw error;
+      if (!this.#keeping) return;
+      this.#keeping = false;
+      const { what, why } = error.explanation;
+      this.options.notice(
+        `Searches are not kept. ${what}: ${why}. Set BENCH_CACHE to a folder that can be written`,
+      );
+    }
   }
 
   #isComplete({ evaluations }: PlateSearch): boolean {
@@ -188,23 +210,36 @@ export class PlateSearches {
   }
 
   /** A search on disk; null where there is none that can be used. */
-  async #kept(path: string): Promise<PlateSearch | null> {
+  async #kept(path: string, target: Target): Promise<PlateSearch | null> {
     try {
       const state = await readWhole(path, plateSearchSchema);
-      return state === null ? null : new PlateSearch(state);
+      if (state === null) return null;
+      const search = new PlateSearch(state);
+      const fault = this.#faultOf(search, target);
+      if (fault === null) return search;
+      this.options.notice(`Cannot use ${path}: ${fault}. It is searched anew`);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
-      this.options.notice(`${error.message} It is searched anew`);
-      return null;
+      this.options.notice(`${error.message}. It is searched anew`);
     }
+    return null;
+  }
+
+  /** What is wrong with the best pose of a file; null where it is legal and has its score, exactly. */
+  #faultOf({ best }: PlateSearch, target: Target): string | null {
+    if (best === null) return null;
+    const fault = this.#checker.pose(best.pose);
+    if (fault !== null) return `its best pose is not legal (${fault.text})`;
+    const { score } = scoreShadow(target, castShadow(this.hands, best.pose), best.pose);
+    return score === best.score ? null : `its best pose scores ${score}, and not ${best.score}`;
   }
 
   /** Another hand, target or way of searching is another file. */
   #recipeHash({ mask }: Target): string {
-    const { seed, evaluations } = this.options;
+    const { seed, evaluations, rules } = this.options;
     const target = sha256(new Uint8Array(mask.buffer, mask.byteOffset, mask.byteLength));
     const { hash } = this.hands.right;
-    const recipe = { seed, evaluations, target, hand: hash, profile: this.profile, SEARCH_BOX, FIRST_STEP };
+    const recipe = { seed, evaluations, rules, target, hand: hash, profile: this.profile };
     return contentHash(recipe).slice(0, 16);
   }
 }

@@ -16,15 +16,18 @@ import { type PlannedPath, planPath } from "./plan_path.ts";
 import { JOINTS, samplePose } from "./sample_pose.ts";
 
 export interface RandomTaskOptions {
-  /** Hands that cast a shadow; another waits beside the screen. */
-  readonly hands: 1 | 2;
-  /** Joints away from rest, of all shown hands together: 1 to 23 a hand. */
-  readonly difficulty: number;
+  /** Hands that cast a shadow, 2 by default; another waits beside the screen. */
+  readonly hands?: 1 | 2;
+  /** Joints away from rest, of all shown hands together: 1 to 23 a hand, 8 by default. */
+  readonly difficulty?: number;
 }
+
+type Chosen = Required<RandomTaskOptions>;
 
 /**
  * A task file with a target that is no animal: `random__h1_d8_s5` for one hand, difficulty 8, seed 5. Any integer is a
- * seed; the same seed, options and hands give the same task on every machine. `taskFromFile` makes it playable.
+ * seed; the same seed, options and hands give the same task on every machine. `create(task)` plays it; as JSON on disk
+ * it is a task like any other.
  *
  * The pose is legal, and the path in it (at most 60 calls) leads there from the start. Its shadow has 4,000 to 60,000
  * pixels, is no blob (at most 0.85 of its convex hull), and at most a tenth of its edge is cut off by the screen's
@@ -35,10 +38,10 @@ export interface RandomTaskOptions {
  */
 export async function randomWitnessTask(
   seed: number,
-  options: RandomTaskOptions,
+  { hands: count = 2, difficulty = 8 }: RandomTaskOptions = {},
   model?: Hands,
 ): Promise<ShadowTaskFile> {
-  const { hands: count, difficulty } = options;
+  const options: Chosen = { hands: count, difficulty };
   checkOptions(seed, options);
   const hands = model ?? await loadHands();
   return taskOfPath(
@@ -65,7 +68,7 @@ const MOST_TRIES = 2000;
 
 function randomPath(
   seed: number,
-  { hands: count, difficulty }: RandomTaskOptions,
+  { hands: count, difficulty }: Chosen,
   hands: Hands,
 ): PlannedPath {
   const draws = stream(seed, "random witness", count, difficulty);
@@ -100,7 +103,7 @@ export function isShape(mask: Mask): boolean {
   return edge("same") >= LEAST_OUTLINE * edge("light");
 }
 
-function checkOptions(seed: number, { hands, difficulty }: RandomTaskOptions): void {
+function checkOptions(seed: number, { hands, difficulty }: Chosen): void {
   const most = hands * JOINTS;
   const why = !Number.isSafeInteger(seed)
     ? `the seed is ${seed}, and must be a whole number`

@@ -5,8 +5,8 @@ import { defineTool } from "./tool.ts";
 export const peekBook = defineTool({
   name: "peek_book",
   description:
-    "See the page of the book that the target comes from, with its drawing of the hands and a line of advice. Each peek " +
-    `multiplies the final score by ${DEFAULT_SCORE.peekFactor}.`,
+    "See the page of the book that the target comes from, with its drawing of the hands where there is one, and a line " +
+    `of advice. Each peek multiplies the final score by ${DEFAULT_SCORE.peekFactor}.`,
   args: z.strictObject({}),
   cost: { peeks: 1 },
   run(_args, { task, studio }) {

@@ -30,8 +30,11 @@ export const turnHand = defineTool({
   run({ hand, axis, degrees, frame }, context) {
     const { angles, position, orientation } = context.pose[hand];
     const turn = fromAxisAngle(axisDirection(axis), degrees);
-    const turned = frame === "world" ? multiply(turn, orientation) : multiply(orientation, turn);
-    const next = { angles, position, orientation: normalize(turned) };
+    // Normalising would round a turn by nothing.
+    const turned = degrees === 0
+      ? orientation
+      : normalize(frame === "world" ? multiply(turn, orientation) : multiply(orientation, turn));
+    const next = { angles, position, orientation: turned };
     const { fingers, palm } = handDirections(context.studio.hands[hand], next);
     const about = typeof axis === "string" ? axis : vector(axis);
     const text = `Turned the ${hand} hand by ${decimal(degrees, 2)}° about ${about} of the ${frame}: ` +

@@ -16,7 +16,13 @@ Deno.test("bench eval --profile records the profile, and bench replay plays by w
 
     const replayed = await captureCli(["replay", out]);
     assert.match(replayed.stdout, /^1 episode, \d+ steps replayed: no differences\n$/);
-    assert.deepEqual([replayed.code, replayed.stderr], [0, ""]);
+    assert.equal(replayed.code, 0);
+    assert.match(
+      replayed.stderr,
+      /^splat\/medium_effort: scored with render\.alphaMin 0\.0039\d* \(default 0\), render\.tStop .*\n$/,
+    );
+    const asked = await captureCli(["replay", out, "--profile", "gsplat-1.6"]);
+    assert.deepEqual([asked.code, asked.stderr], [0, ""]);
 
     const other = await captureCli(["replay", out, "--profile", "torch"]);
     assert.equal(other.code, 1);

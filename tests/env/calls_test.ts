@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { applyAliases, type CallRules, decodeCall, type NotRunReason, whyNotRun } from "../../env/calls.ts";
+import {
+  applyAliases,
+  type CallRules,
+  contradiction,
+  decodeCall,
+  type NotRunReason,
+  whyNotRun,
+} from "../../env/calls.ts";
 
 const splatRules: CallRules = {
   arguments: { add_gaussians: ["gaussians"], submit: [] },
@@ -72,4 +79,16 @@ Deno.test("applyAliases() renames accepted spellings and keeps the first when bo
   assert.deepEqual(applyAliases({ group_name: "a", ids: [1] }, aliases), { group: "a", ids: [1] });
   assert.deepEqual(applyAliases({ group_name: "a", group: "b" }, aliases), { group: "a" });
   assert.deepEqual(applyAliases({ constructor: 1 }, aliases), { constructor: 1 });
+});
+
+Deno.test("contradiction() names two spellings of one argument whose values differ", () => {
+  const aliases = { side: "hand", delta: "by", translate: "by" };
+  assert.deepEqual(contradiction({ hand: "right", side: "left" }, aliases), ["hand", "side"]);
+  assert.deepEqual(contradiction({ translate: [1, 0, 0], delta: [0, 1, 0] }, aliases), [
+    "translate",
+    "delta",
+  ]);
+  assert.deepEqual(contradiction({ translate: [1], delta: [1], by: [2] }, aliases), ["translate", "by"]);
+  assert.equal(contradiction({ hand: "left", side: "left", delta: [1, 2, 3], by: [1, 2, 3] }, aliases), null);
+  assert.equal(contradiction({ constructor: 1, toString: 2 }, aliases), null);
 });

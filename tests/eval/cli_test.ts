@@ -317,6 +317,33 @@ Deno.test("bench replay finds nothing in a run, and exits 1 with one line for wh
   });
 });
 
+Deno.test("bench replay and bench rescore name the knobs that are not the benchmark's own, unless asked for", async () => {
+  const cream = { profile: { paper: "cream", pens: [1, 2], nib: null } };
+  await withFolder(async (out) => {
+    await bench(["eval", "--models", "builtin:sweep", "--tasks", "cross", "--out", out], cream);
+    const note = /^toy\/medium_effort: scored with paper cream \(default white\)$/m;
+    const knobs = [{ knob: "paper", recorded: "cream", default: "white" }];
+    for (const command of ["replay", "rescore"]) {
+      const told = await bench([command, out], cream);
+      assert.equal(told.code, 0, told.stderr);
+      assert.match(told.stderr, note);
+      const { stdout } = await bench([command, out, "--json"], cream);
+      assert.deepEqual(JSON.parse(linesOf(stdout)[0]).not_default, knobs);
+      const asked = await bench([command, out, "--profile", "creamy"], cream);
+      assert.deepEqual([asked.code, asked.stderr.includes("scored with")], [0, false]);
+      // Another one was asked for.
+      const other = await bench([command, out, "--profile", "white"]);
+      assert.match(other.stderr, note);
+    }
+    const run = join(out, "toy/medium_effort/run.json");
+    await Deno.writeTextFile(run, (await Deno.readTextFile(run)).replace('"cream"', '"green"'));
+    assert.equal((await bench(["replay", out], cream)).code, 1);
+    const bad = await bench(["rescore", out], cream);
+    assert.equal(bad.code, 2);
+    assert.match(bad.stderr, /its run\.json has another profile than that of its profile_hash/);
+  });
+});
+
 Deno.test("bench replay warns of another fingerprint and compares anyway, and names a task that is gone", async () => {
   await withFolder(async (out) => {
     await bench(["eval", "--models", "builtin:sweep", "--tasks", "cross", "--out", out]);

@@ -105,27 +105,29 @@ Deno.test("bench eval refuses a folder that another process plays into, and name
   });
 });
 
-Deno.test("bench eval finishes turns and stops at the first Ctrl-C", async () => {
-  await withFolder(async (out) => {
-    const transcript = join(out, "toy/medium_effort/builtin_sweep__cross__r1/transcript.jsonl");
-    const args = ["eval", "--models", "builtin:sweep", "--tasks", "cross", "--runs", "1", "--out", out];
-    const once = startToy(args, { callMs: 100 });
-    await waitForOutput(once, transcript);
-    once.process.kill("SIGINT");
-    const stopped = await once.finished;
-    assert.equal(stopped.code, 130);
-    assert.match(stopped.stderr, /Finishing the turns under way/);
-    assert.match(stopped.stderr, /Stopped with 1 episodes? to play; the same command continues/);
-    const lines = (await Deno.readTextFile(transcript)).trimEnd().split("\n");
-    const calls = lines.flatMap((line) => JSON.parse(line).message.calls ?? []).length;
-    const results = lines.filter((line) => JSON.parse(line).message.role === "tool").length;
-    assert.equal(results, calls, "every call of the last turn has its answer");
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.test(`bench eval finishes turns and stops at the first ${signal}`, async () => {
+    await withFolder(async (out) => {
+      const transcript = join(out, "toy/medium_effort/builtin_sweep__cross__r1/transcript.jsonl");
+      const args = ["eval", "--models", "builtin:sweep", "--tasks", "cross", "--runs", "1", "--out", out];
+      const once = startToy(args, { callMs: 100 });
+      await waitForOutput(once, transcript);
+      once.process.kill(signal);
+      const stopped = await once.finished;
+      assert.equal(stopped.code, 130);
+      assert.match(stopped.stderr, /Finishing the turns under way/);
+      assert.match(stopped.stderr, /Stopped with 1 episodes? to play; the same command continues/);
+      const lines = (await Deno.readTextFile(transcript)).trimEnd().split("\n");
+      const calls = lines.flatMap((line) => JSON.parse(line).message.calls ?? []).length;
+      const results = lines.filter((line) => JSON.parse(line).message.role === "tool").length;
+      assert.equal(results, calls, "every call of the last turn has its answer");
 
-    const rest = await runToy(args);
-    assert.equal(rest.code, 0, rest.stderr);
-    assert.doesNotMatch(rest.stderr, /cannot continue/);
+      const rest = await runToy(args);
+      assert.equal(rest.code, 0, rest.stderr);
+      assert.doesNotMatch(rest.stderr, /cannot continue/);
+    });
   });
-});
+}
 
 Deno.test("bench eval stops in the middle of a call at the second Ctrl-C", async () => {
   await withFolder(async (out) => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { CLI_CONTEXT } from "../../cli.ts";
 import type { Console } from "../../eval/play/human_player.ts";
 import { playCommand, playOptionsSchema } from "../../eval/play_command.ts";
 import { replayCommand, replayOptionsSchema } from "../../eval/replay_command.ts";
+import { captureCli } from "../support/capture_cli.ts";
 import { withFolder } from "../support/scripted_player.ts";
 import { toyEnvironment } from "../support/toy_environment.ts";
 
@@ -90,12 +92,47 @@ Deno.test("playCommand() sends nothing that it cannot read, and tells how to wri
     await play(folder, person);
     const all = person.printed.join("\n");
     assert.match(all, /help TOOL shows its arguments/);
-    assert.match(all, /paint: Paints one cell black\.\n\{\n {2}"x"/);
+    assert.match(all, /\n {2}paint 0 0\n {6}Paints one cell black\.\n {2}look\n/);
+    assert.match(
+      all,
+      /paint: Paints one cell black\.\n {2}x: a whole number\.\n {2}y: .*\n {2}Typed as: paint 0 0\n/,
+    );
     assert.match(
       all,
       /There is no tool zap\.\nNot sent: there is no tool zap; there is paint, look, submit\./,
     );
     assert.match(all, /Painted \(2, 3\)\./);
+  });
+});
+
+Deno.test("playCommand() leaves at quit or exit, and says how to play again after the end", async () => {
+  await withFolder(async (folder) => {
+    for (const word of ["quit", "exit"]) {
+      const person = script("paint 0 0", word, "submit");
+      assert.equal(await play(folder, person), 0);
+      await assert.rejects(Deno.stat(episode(folder)), Deno.errors.NotFound);
+    }
+    const command = (...typed: string[]) =>
+      captureCli(
+        [
+          "play",
+          "toy",
+          "cross",
+          "--out",
+          join(folder, "runs"),
+          "--pictures",
+          join(folder, "pictures"),
+          ...typed,
+        ],
+        { ...CLI_CONTEXT, environments: { toy: () => Promise.resolve(toyEnvironment()) } },
+      );
+    await play(folder, script("submit"));
+    const { code, stderr } = await command();
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /human__cross__r1: submitted, .*\n.*\nTo play again: --runs 2, or another folder with --out\n$/,
+    );
   });
 });
 

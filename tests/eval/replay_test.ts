@@ -64,6 +64,13 @@ const alterFile = (name: string, from: string | RegExp, to: string) => async (fo
   await Deno.writeTextFile(path, altered);
 };
 
+const alterRun = (from: RegExp, to: string) => async (folder: string) => {
+  const path = join(folder, SETTING, "run.json");
+  const text = await Deno.readTextFile(path);
+  assert.match(text, from);
+  await Deno.writeTextFile(path, text.replace(from, to));
+};
+
 Deno.test("replayEpisode() finds no difference in what was just played, and counts calls that never ran", async () => {
   const report = await replayAfter(() => {});
   assert.deepEqual(report.differences, []);
@@ -168,6 +175,15 @@ for (
       alter: alterFile("episode.json", from, String(to)),
       step: null,
       field: String(field),
+    })),
+    ...[
+      ["benchmark of the run", '"bench":"toy"', '"bench":"splat"', "bench"],
+      ["profile, and not its hash,", '"paper":"white"', '"paper":"cream"', "profile_hash"],
+    ].map(([what, from, to, field]) => ({
+      what: `the ${what} in run.json`,
+      alter: alterRun(new RegExp(from.replace(":", ": ?")), to),
+      step: null,
+      field,
     })),
     {
       what: "the prompt",

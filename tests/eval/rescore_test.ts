@@ -160,6 +160,7 @@ function drifting(difference: number | null, rounded: boolean, metrics: Rescored
     difference,
     metrics,
     columns,
+    notDefault: [],
     rounded,
     shape: null,
   };

@@ -76,6 +76,11 @@ Deno.test("bench tasks says in one line what is wrong", async () => {
     const [args, line] of [
       [["show", "tabel__sculpt"], /Cannot find the task tabel__sculpt.*Did you mean table__sculpt/],
       [
+        ["show", "girafe.json"],
+        /Cannot find the task girafe\.json: no benchmark has it.*Did you mean giraffe\?/,
+      ],
+      [["show", "zzz"], /: no benchmark has it.*\. splat has snowman__sculpt, .*; shadow has .*dog, /],
+      [
         ["show", "table*"],
         /Cannot choose one task by table\*: it names 2 tasks\. Name one, e\.g\. table__sculpt/,
       ],

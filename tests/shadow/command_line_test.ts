@@ -145,7 +145,7 @@ Deno.test("baselines of shadow are rest and hull, those of the task file agree",
   assert.match(out.stderr, /ShadowBench: 2 of 2 recorded scores agree/);
 });
 
-Deno.test("play takes joints as words", async () => {
+Deno.test("play takes joints as words, and slips in typing use no call", async () => {
   const { playCommand, playOptionsSchema } = await import("../../eval/play_command.ts");
   const folder = await Deno.makeTempDir();
   try {
@@ -153,7 +153,11 @@ Deno.test("play takes joints as words", async () => {
       "plan dog hands",
       "set_f right ring.mcp=40 little.mcp=30",
       "move left 0.01,0,0",
+      "move left 0.01 0",
+      "turn left w 10",
+      "look below",
       "look top",
+      "look 30 20",
       "submit",
     ];
     const printed: string[] = [];
@@ -173,6 +177,10 @@ Deno.test("play takes joints as words", async () => {
     const text = printed.join("\n");
     assert.match(text, /Set the right hand: ring\.mcp 40° \(was 0°\), little\.mcp 30°/);
     assert.match(text, /Moved the left hand/);
+    assert.match(text, /hands from azimuth 30° elevation 20°/);
+    assert.equal(text.match(/^Not sent: /gm)?.length, 3);
+    const file = `${folder}/runs/shadow/medium_effort/human@medium__${FIRST}/episode.json`;
+    assert.equal(JSON.parse(await Deno.readTextFile(file)).calls, 6);
     assert.match(text, new RegExp(`Picture: .*human@medium__${FIRST}/04_look\\.png`));
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -81,6 +81,18 @@ for (
     [{ ...poseToRow(START_POSE), peeks: -1 }, /: peeks: /],
     [{ ...poseToRow(START_POSE), positions: [[0, 0, NaN], [0, 0, 1]] }, /: positions\[0\]\[2\]: /],
     [{ mask: "bm90IGEgcG5n" }, /: mask: /],
+    [
+      { ...poseToRow(START_POSE), quaternions: [[1, 0, 0, 0], [0, 0, 0, 0]] },
+      /: quaternions\[1\]: its length is 0/,
+    ],
+    [
+      { ...poseToRow(START_POSE), quaternions: [[2, 0, 0, 0], [1, 0, 0, 0]] },
+      /: quaternions\[0\]: its length is 2/,
+    ],
+    [{ ...poseToRow(START_POSE), q: Array(46).fill(0).with(30, 12.6) }, /: q\[30\]: 12\.6 rad is no angle/],
+    [{ ...poseToRow(START_POSE), q: Array(46).fill(0).with(30, -1e300) }, /: q\[30\]: -1e\+300 rad/],
+    [{ ...poseToRow(START_POSE), q: Array(46).fill(Infinity) }, /: q\[0\]: /],
+    [{ ...poseToRow(START_POSE), positions: [[0, 0, 1], [0, -101, 1]] }, /: positions\[1\]\[1\]: -101 m/],
   ] as const
 ) {
   Deno.test(`scoreStates() says what is wrong with ${JSON.stringify(state)?.slice(0, 40)}`, async () => {
@@ -158,9 +170,12 @@ Deno.test("policy witness says whose hand the path is for, and what a task witho
   const task = taskFromFile(await FIRST.load(), "embedded");
   assert.throws(
     () => witnessPolicy(task, { name: "other", hash: "0" }),
-    /its witness poses the hand generic-hand/,
+    /its witness poses the hand generic-hand, .*or play with that hand$/,
   );
-  assert.throws(() => witnessPolicy({ ...task, witness: null }, hands.right), /its file holds no witness/);
+  assert.throws(
+    () => witnessPolicy({ ...task, witness: null }, hands.right),
+    /its file holds no witness\. Choose other tasks or another policy$/,
+  );
 });
 
 Deno.test("identity() has a stable fingerprint and a profile with score, hand and stage", async () => {

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { encodePngStable } from "../../env/png.ts";
+import { imageKey } from "../../env/hash.ts";
 import { blankImage } from "../../env/image.ts";
 import { SHADOW_TASKS } from "../../tasks/embedded_shadow_tasks.ts";
+import type { PoseRow } from "../../tasks/shadow_rows.ts";
 import { parseShadowTaskFile, type ShadowTaskFile } from "../../tasks/shadow_task_file.ts";
 import { taskFromFile } from "../../shadow/load_task.ts";
-import { poseToRow } from "../../shadow/pose.ts";
+import { poseToRow, START_POSE } from "../../shadow/pose.ts";
 import { maskAt } from "../../shadow/stage/mask.ts";
 import { maskToBase64 } from "../../shadow/stage/mask_image.ts";
 import { FRAME } from "../support/shadow_stub.ts";
 
-const page = encodePngStable(blankImage(5, 4, [1, 2, 3])).toBase64();
+const page = encodePngStable(blankImage(1024, 768, [1, 2, 3])).toBase64();
+
+const LOOK = { name: "look", description: "Look.", parameters: {} };
 
 function file(changes: Partial<ShadowTaskFile> = {}): ShadowTaskFile {
   return {
@@ -26,12 +30,19 @@ function file(changes: Partial<ShadowTaskFile> = {}): ShadowTaskFile {
   };
 }
 
+/** The start as a witness, changed, and a path whose second call is of a tool. */
+function witnessed(change: (pose: PoseRow) => void, tool = "move_hand"): Partial<ShadowTaskFile> {
+  const pose = poseToRow(START_POSE);
+  change(pose);
+  return { witness: { pose, path: ["move_hand", tool].map((tool) => ({ tool, arguments: {} })) } };
+}
+
 Deno.test("taskFromFile() decodes the target and fills in the standard budgets", () => {
   const task = taskFromFile(file({ book_page: page }), "/tasks/frame.json");
   assert.deepEqual(task.target, FRAME);
   assert.deepEqual([maskAt(task.target, 200, 150), maskAt(task.target, 240, 180)], [true, false]);
   assert.deepEqual(task.limits, { calls: 100, looks: 32, peeks: 3 });
-  assert.deepEqual([task.bookPage?.width, task.bookPage?.height, task.witness], [5, 4, null]);
+  assert.deepEqual([task.bookPage?.width, task.bookPage?.height, task.witness], [1024, 768, null]);
   const { id, source, effortSubset, protocols } = task.info;
   assert.deepEqual([id, source, effortSubset, protocols], ["frame", "/tasks/frame.json", false, [
     "standard",
@@ -74,6 +85,24 @@ for (
     [{ target: encodePngStable(blankImage(512, 383)).toBase64() }, /target: .*512 × 383.*512 × 384/],
     [{ target: encodePngStable(blankImage(512, 384)).toBase64() }, /target: it holds nothing dark/],
     [{ book_page: "bm8=" }, /book_page: /],
+    [
+      { book_page: encodePngStable(blankImage(768, 1024)).toBase64() },
+      /book_page: it is 768 × 1024, and a page is 1024 × 768/,
+    ],
+    [witnessed((pose) => pose.q[0] = 1e300), /witness\.pose: right wrist\.flex would be .*range/],
+    [
+      witnessed((pose) => pose.quaternions[1] = [0, 0, 0, 0]),
+      /witness\.pose: left orientation .*no unit quaternion/,
+    ],
+    [
+      witnessed((pose) => pose.positions[0] = [0, 0, 3]),
+      /witness\.pose: right wrist would be at z = 3 m/,
+    ],
+    [
+      witnessed(() => {}, "rm"),
+      /witness\.path\[1\]\.tool: "rm" moves no hand; set_fingers, move_hand, turn_hand do/,
+    ],
+    [witnessed(() => {}, "submit"), /witness\.path\[1\]\.tool: "submit"/],
   ] as const
 ) {
   Deno.test(`taskFromFile() names the field: ${why.source}`, () => {
@@ -92,6 +121,14 @@ for (
     [{ task_id: ".." }, /: task_id: a folder is called so/],
     [{ task_id: "x".repeat(101) }, /: task_id: at most 100 characters/],
     [{ schema_version: 2 }, /: schema_version: /],
+    [
+      { published: { prompts: { system: "s", user: "u" }, tools: [] } },
+      /: published\.tools: an episode needs/,
+    ],
+    [
+      { published: { prompts: { system: "s", user: "u" }, tools: [LOOK, LOOK] } },
+      /: published\.tools: two tools have one name/,
+    ],
   ] as const
 ) {
   Deno.test(`parseShadowTaskFile() names the field: ${why.source}`, () => {
@@ -106,4 +143,25 @@ Deno.test("a witness goes from file to task and back without loss", async () => 
     assert.ok(witness !== null);
     assert.deepEqual(poseToRow(witness.pose), stored.witness?.pose);
   }
+});
+
+Deno.test("book and prompt show a witness in its own hand alone", async () => {
+  const { witness, hand } = await SHADOW_TASKS.embedded[0].load();
+  assert.ok(witness !== undefined && hand !== undefined);
+  const { stubPlay } = await import("../support/shadow_stub.ts");
+  const pageOf = async (changes: Partial<ShadowTaskFile>) => {
+    const episode = await stubPlay(taskFromFile(file(changes), "x"));
+    const { image } = await episode.call("peek_book", {});
+    assert.ok(image !== null);
+    return { page: imageKey(image), told: episode.prompts.user };
+  };
+  const [own, other, none] = [
+    await pageOf({ witness, hand }),
+    await pageOf({ witness, hand: { ...hand, hash: "0" } }),
+    await pageOf({}),
+  ];
+  assert.deepEqual(other, none);
+  assert.notEqual(own.page, none.page);
+  assert.match(own.told, /how its author holds the hands/);
+  assert.match(none.told, /no hands/);
 });

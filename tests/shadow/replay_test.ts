@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { CLI_CONTEXT, type CliContext } from "../../cli.ts";
-import type { StepRecord } from "../../env/records.ts";
-import { auditSteps } from "../../shadow/audit.ts";
 import { shadowEnvironment } from "../../shadow/environment.ts";
+import { chosenScore } from "../../shadow/named_profile.ts";
+import { DEFAULT_SCORE } from "../../shadow/score/score_profile.ts";
 import { tasks } from "../../shadow/shadow_env.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withHandFile } from "../support/hand_glb.ts";
-import { stubPictures, stubPlay } from "../support/shadow_stub.ts";
+import { withSmallHand } from "../support/hand_glb.ts";
+import { stubEnvironment, stubPictures } from "../support/shadow_stub.ts";
 import { withFolder } from "../support/with_folder.ts";
 
 const [FIRST] = tasks();
@@ -16,8 +16,9 @@ const [FIRST] = tasks();
 const CONTEXT: CliContext = {
   ...CLI_CONTEXT,
   environments: {
-    shadow: ({ hand }) =>
+    shadow: ({ hand, profile }) =>
       Promise.resolve(shadowEnvironment({
+        scoreProfile: chosenScore(profile),
         openPictures: () => Promise.resolve(stubPictures("look")),
         ...(hand === null ? {} : { hand }),
       })),
@@ -60,22 +61,6 @@ Deno.test("eval and replay of shadow on a device: identical texts, poses, scores
   });
 });
 
-/** The default hand, a little smaller. */
-const withSmallHand = (use: (file: string) => Promise<void>) =>
-  withHandFile(({ positions, inverses }) => {
-    const scale = 0.93;
-    const point = [0, 0, 0], matrix = Array<number>(16).fill(0);
-    for (let i = 0; i < positions.getCount(); i++) {
-      positions.setElement(i, positions.getElement(i, point).map((part) => scale * part));
-    }
-    for (let i = 0; i < inverses.getCount(); i++) {
-      const moved = inverses.getElement(i, matrix).map((part, at) =>
-        at > 11 && at < 15 ? scale * part : part
-      );
-      inverses.setElement(i, moved);
-    }
-  }, use);
-
 Deno.test("replay of episodes with another hand is not comparable, says so, and checks their logs", async () => {
   await withSmallHand(async (hand) => {
     await withFolder(async (folder) => {
@@ -91,7 +76,7 @@ Deno.test("replay of episodes with another hand is not comparable, says so, and 
       const other = await captureCli(["replay", folder], CONTEXT);
       assert.equal(other.code, 0, other.stderr);
       assert.match(other.stdout, /: other hand: not comparable; its log keeps all budgets and limits\n/);
-      assert.match(other.stdout, /no differences; of 1 the log alone was checked\n$/);
+      assert.match(other.stdout, /^1 episode, \d+ steps checked in the log alone: no differences\n$/m);
       const json = JSON.parse((await captureCli(["replay", folder, "--json"], CONTEXT)).stdout);
       assert.deepEqual([json.not_comparable, json.differences], ["other hand: not comparable", []]);
 
@@ -109,51 +94,22 @@ Deno.test("replay of episodes with another hand is not comparable, says so, and 
   });
 });
 
-/** A short episode: plan, three movements, an undo, a look, a peek. */
-async function log(): Promise<StepRecord[]> {
-  const episode = await stubPlay();
-  await episode.call("plan", { subject: "s", arrangement: "a" });
-  await episode.call("set_fingers", { hand: "right", joints: { "ring.mcp": 40 } });
-  await episode.call("set_fingers", { hand: "right", joints: { "ring.mcp": 80 } });
-  await episode.call("move_hand", { hand: "left", by: [0, 0, 1] });
-  await episode.call("undo", {});
-  await episode.call("look", {});
-  await episode.call("peek_book", {});
-  return structuredClone([...await episode.steps()]);
-}
-
-const stateOf = (step: StepRecord): { q: number[]; positions: number[][] } =>
-  JSON.parse(JSON.stringify(step.state));
-
-Deno.test("auditSteps() finds nothing in a log that keeps the rules", async () => {
-  assert.deepEqual(auditSteps(await log()), []);
-});
-
-const ALTERED: [string, (steps: StepRecord[]) => void, RegExp][] = [
-  ["a joint out of range", (steps) => {
-    const state = stateOf(steps[2]);
-    state.q[3] = 1;
-    steps[2].state = { ...JSON.parse(JSON.stringify(steps[2].state)), ...state };
-  }, /^2 state right thumb\.abd would be 57\.3°/],
-  ["a move that is too long", (steps) => {
-    const state = stateOf(steps[3]);
-    state.positions[1][1] += 0.2;
-    steps[3].state = { ...JSON.parse(JSON.stringify(steps[3].state)), ...state };
-  }, /^3 state the left hand would move 20 cm/],
-  ["a call too many", (steps) => steps[4].budgets.calls--, /^4 budgets\.calls 95 96$/],
-  ["a look that cost nothing", (steps) => steps[6].budgets.looks++, /^6 budgets\.looks 32 31$/],
-  ["a movement before the plan", (steps) => {
-    steps[1].tool = "describe";
-  }, /^2 tool set_fingers a plan before it$/],
-  ["a state that is no pose", (steps) => steps[2].state = { q: [] }, /^2 state no pose/],
-];
-
-for (const [what, alter, found] of ALTERED) {
-  Deno.test(`auditSteps() finds ${what}`, async () => {
-    const steps = await log();
-    alter(steps);
-    const [first] = auditSteps(steps);
-    const { step, field, recorded, wanted } = first;
-    assert.match(`${step} ${field} ${recorded} ${wanted}`, found);
+Deno.test("replay and rescore of a run with another score profile name its knobs", async () => {
+  await withFolder(async (folder) => {
+    const generous: CliContext = {
+      ...CONTEXT,
+      environments: {
+        shadow: () =>
+          Promise.resolve(stubEnvironment("look", { scoreProfile: { ...DEFAULT_SCORE, peekFactor: 1 } })),
+      },
+    };
+    const args = ["--models", "builtin:rest", "--tasks", FIRST, "--out", folder];
+    const played = await captureCli(["eval", "shadow", ...args], generous);
+    assert.equal(played.code, 0, played.stderr);
+    for (const command of ["replay", "rescore"]) {
+      const { code, stderr } = await captureCli([command, folder], CONTEXT);
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr, "shadow/medium_effort: scored with score.peekFactor 1 (default 0.94)\n");
+    }
   });
-}
+});

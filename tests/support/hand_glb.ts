@@ -50,6 +50,22 @@ export async function withHandFile(
   }
 }
 
+/** The default hand, a little smaller. */
+export const withSmallHand = (use: (file: string) => Promise<void>) =>
+  withHandFile(({ positions, inverses }) => {
+    const scale = 0.93;
+    const point = [0, 0, 0], matrix = Array<number>(16).fill(0);
+    for (let i = 0; i < positions.getCount(); i++) {
+      positions.setElement(i, positions.getElement(i, point).map((part) => scale * part));
+    }
+    for (let i = 0; i < inverses.getCount(); i++) {
+      const moved = inverses.getElement(i, matrix).map((part, at) =>
+        at > 11 && at < 15 ? scale * part : part
+      );
+      inverses.setElement(i, moved);
+    }
+  }, use);
+
 async function edited(edit: (hand: HandDocument) => void, side?: string): Promise<Uint8Array> {
   const hand = await handDocument(side);
   edit(hand);

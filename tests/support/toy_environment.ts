@@ -64,13 +64,15 @@ export const TOY_TOOLS: readonly ToolSpec[] = [
   { name: "submit", description: "Ends the episode.", parameters: { type: "object", properties: {} } },
 ];
 
+const DEFAULT_PROFILE = { paper: "white", pens: [1, 2] };
+
 const RULES: CallRules = {
   arguments: { paint: ["x", "y", "column"], look: [], submit: [] },
   unknownNames: "never-run",
 };
 
 export function toyEnvironment(options: ToyOptions = {}): EnvironmentDefinition {
-  const profile = options.profile ?? { paper: "white", pens: [1, 2] };
+  const profile = options.profile ?? DEFAULT_PROFILE;
   return {
     id: "toy",
     title: "Toy",
@@ -109,6 +111,7 @@ export function toyEnvironment(options: ToyOptions = {}): EnvironmentDefinition 
       Promise.resolve({
         fingerprint: options.fingerprint ?? "toy-1",
         profile,
+        defaultProfile: DEFAULT_PROFILE,
         profileHash: contentHash(profile),
         device: options.device ?? "abacus",
       }),

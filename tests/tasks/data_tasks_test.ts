@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { contentHash } from "../../env/hash.ts";
 import { dataAddress, isDataAddress, taskAddress } from "../../tasks/data_address.ts";
-import { splatTaskSet } from "../../tasks/data_tasks.ts";
+import { shadowTaskSet, splatTaskSet } from "../../tasks/data_tasks.ts";
 import { EMBEDDED_TASKS, SPLAT_TASKS } from "../../tasks/embedded_tasks.ts";
 import { SHADOW_TASKS } from "../../tasks/embedded_shadow_tasks.ts";
 import { shadowTaskFile, shadowTaskRow } from "../../tasks/shadow_task_rows.ts";
@@ -99,6 +99,31 @@ Deno.test("splatTaskFile() gives back what splatTaskRow() was made of, fits and 
   const [rabbit] = await findTaskFiles(SHADOW_TASKS, ["rabbit"]);
   const { witness: _, hand: __, ...file } = await rabbit.load();
   assert.equal(hashOf(shadowTaskFile(shadowTaskRow(file), "rabbit")), hashOf(file));
+});
+
+Deno.test("findTaskFiles() gives an embedded hand shadow that was exported its witness again, and no other one", async () => {
+  const [rabbit] = await findTaskFiles(SHADOW_TASKS, ["rabbit"]);
+  const file = await rabbit.load();
+  const { target, book_page: _, schema_version: __, ...row } = shadowTaskRow(file);
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(folder, "tasks"));
+    const picture = { bytes: target?.bytes?.toBase64(), path: null };
+    for (
+      const [changes, witness] of [
+        [{}, file.witness],
+        [{ hint: "Another book." }, undefined],
+        [{ task_id: "hare" }, undefined],
+      ] as const
+    ) {
+      const changed = JSON.stringify({ ...row, target: picture, ...changes });
+      await Deno.writeTextFile(join(folder, "tasks", "test.jsonl"), changed);
+      const [task] = await findTaskFiles(await shadowTaskSet(folder), []);
+      assert.deepEqual((await task.load()).witness, witness);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("splatTaskFile() says what a row lacks", async () => {

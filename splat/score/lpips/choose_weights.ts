@@ -1,11 +1,8 @@
 /** Whether scores are full or partial, and with which weights: the rules of `--metrics` and `--lpips-weights`. */
 import { BenchError, EXIT } from "../../../env/errors.ts";
 import type { LpipsWeights } from "./lpips_weights.ts";
-import type { LpipsNet } from "./networks.ts";
+import { type LpipsNet, SCORE_NET } from "./networks.ts";
 import { cachedLpipsWeights, loadLpipsWeights } from "./weight_cache.ts";
-
-/** The network of the benchmark's own scores. */
-export const SCORE_NET: LpipsNet = "alex";
 
 export interface WeightChoice {
   /** `if_there`: full with weights, partial without. */

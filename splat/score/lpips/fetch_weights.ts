@@ -24,7 +24,7 @@ export interface FetchOptions extends HttpOptions {
   cache: string;
   /** Tried in order; the published ones by default. */
   sources?: readonly WeightSource[];
-  /** A line for the user, e.g. that a source failed and the next one is tried. */
+  /** A line for the user: which source is tried, and in the end which ones failed before. */
   say?: (line: string) => void;
   /** Bytes that have come of a whole file; `total` is null while the server has not said. */
   progress?: (bytes: number, total: number | null) => void;
@@ -58,12 +58,15 @@ export async function fetchWeights(net: LpipsNet, options: FetchOptions): Promis
   if (known !== null && present !== null) return { weights: present, record: known, path, cached: true };
   const troubles: string[] = [];
   for (const source of sources) {
+    say(`Fetching the LPIPS network ${net} from ${source.url}`);
     try {
       const weights = await weightsOf(net, source, options);
       checkKnown(known, weights, source, cachePaths(net, cache).record);
       const pinned = source.sha256 !== null;
       const record = { net, source: source.url, sha256: weights.sha256, pinned, fetched_at: nowIso() };
       await storeLpipsWeights(weights, record, cache);
+      // Where all fail, the error tells why.
+      for (const trouble of troubles) say(trouble);
       if (!pinned) {
         say(`No checksum of ${source.url} is known: its numbers (sha256 ${weights.sha256}) are trusted now`);
       }
@@ -72,7 +75,6 @@ export async function fetchWeights(net: LpipsNet, options: FetchOptions): Promis
       options.signal?.throwIfAborted();
       if (!(error instanceof BenchError)) throw error;
       const { what, why } = error.explanation;
-      say(`${what}: ${why}`);
       troubles.push(`${what}: ${why}`);
     }
   }

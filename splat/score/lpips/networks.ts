@@ -8,6 +8,9 @@ export const lpipsNetSchema = z.enum(["alex", "vgg", "squeeze"]);
 
 export type LpipsNet = z.infer<typeof lpipsNetSchema>;
 
+/** The network of the benchmark's own scores. */
+export const SCORE_NET: LpipsNet = "alex";
+
 /** A convolution with bias, followed by a ReLU; `name` is its place in torchvision's `features`. */
 export interface Convolution {
   readonly kind: "convolution";

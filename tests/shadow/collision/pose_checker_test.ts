@@ -5,6 +5,8 @@ import { PoseChecker } from "../../../shadow/collision/pose_checker.ts";
 import { FINGERS } from "../../../shadow/hand/controls.ts";
 import type { HandModel } from "../../../shadow/hand/hand_model.ts";
 import { jointPositions } from "../../../shadow/hand/directions.ts";
+import { windingNumber } from "../../../shadow/collision/winding_number.ts";
+import { skinHand } from "../../../shadow/hand/skin.ts";
 import { loadHands } from "../../../shadow/hand/load_hand.ts";
 import { type HandPose, type Pose, START_POSE } from "../../../shadow/pose.ts";
 import { skinContacts, skinDistance } from "../../reference/skin_contacts.ts";
@@ -218,4 +220,32 @@ Deno.test("pose() and move() give the same answers in any order of questions", (
   const answers = questions.map((ask) => ask());
   assert.equal(answers.filter((answer) => answer !== undefined).length, 4);
   assert.deepEqual(questions.toReversed().map((ask) => ask()), answers.toReversed());
+});
+
+Deno.test("PoseChecker lets the thumb's root fold, and not the thumb into the palm", () => {
+  const { right } = hands;
+  const thumb = (abd: number, flex: number, mcp: number) => {
+    const angles = anglesOf({ "thumb.abd": abd, "thumb.flex": flex, "thumb.mcp": mcp });
+    return { ...START_POSE, right: { ...START_POSE.right, angles } };
+  };
+  /** How many of the skin's vertices lie inside the skin: where it winds around them a second time. */
+  const inside = ({ right: hand }: Pose) => {
+    const skin = skinHand(right, hand);
+    const corners = Uint32Array.from(right.triangles, (corner) => 3 * corner);
+    const vertices = Array.from({ length: skin.length / 3 }, (_, i) => 3 * i);
+    return vertices.filter((vertex) => windingNumber(skin, corners, skin, vertex) > 1.25).length;
+  };
+  for (const [abd, flex, mcp] of [[-15, 35, 45], [-15, 25, 20], [-10, 35, 0]] as const) {
+    const pose = thumb(abd, flex, mcp);
+    assert.ok(inside(pose) > 10);
+    assert.match(
+      checker.pose(pose)?.text ?? "",
+      /right (palm|thumb middle) would pass through right (palm|thumb middle)/,
+    );
+    const mirrored = { right: START_POSE.right, left: { ...START_POSE.left, angles: pose.right.angles } };
+    assert.equal(checker.pose(mirrored)?.kind, "self_collision");
+  }
+  for (const [abd, flex, mcp] of [[0, 35, 20], [-15, 15, 45], [0, 30, 0], [10, 35, 45]] as const) {
+    assert.equal(checker.pose(thumb(abd, flex, mcp)), null);
+  }
 });

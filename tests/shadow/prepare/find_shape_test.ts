@@ -80,9 +80,12 @@ Deno.test("findShape() says that a picture is empty, all black, or all of one sh
       () => shapeOf(at, options),
       (error) => error instanceof BenchError && why.test(error.message) && error.message.includes("test.png"),
     );
-  fails(() => WHITE, /nothing of the picture/);
-  fails(() => BLACK, /nothing of the picture/);
-  fails(() => [90, 90, 90, 255], /nothing of the picture/);
+  fails(() => WHITE, /all of the picture is of one gray, 255\. /);
+  fails(() => BLACK, /all of the picture is of one gray, 0\. /);
+  fails(() => [90, 90, 90, 255], /all of the picture is of one gray, 90\. /);
   fails(() => CLEAR, /nothing of the picture/);
-  fails(box(BLACK, WHITE), /gray up to 255, is all of the picture/, { threshold: 255, shape: "dark" });
+  fails(box(BLACK, WHITE), /what is dark \(gray up to 255\) is all of the picture/, {
+    threshold: 255,
+    shape: "dark",
+  });
 });

@@ -83,6 +83,8 @@ Deno.test("bench prepare plate replaces no file but by --force, and has an id of
       assert.ok(![...Deno.readDirSync(folder)].some(({ name }) => name.startsWith("package_")), name);
     }
     const out = join(folder, "package.json");
+    const white = await plate(image, "--out", join(folder, "white.json"), "--shape", "dark");
+    assert.match(white.stderr, /^package: what is dark \(gray up to \d+\); \d+ pixels on the screen/m);
     await Deno.writeTextFile(out, "mine");
     assert.equal((await plate(image, "--out", out, "--force")).code, 0);
     assert.equal((await readShadowTaskFile(out)).task_id, "package");

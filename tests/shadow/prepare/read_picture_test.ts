@@ -63,3 +63,33 @@ Deno.test("readPicture() names the file that is missing, no picture, or broken",
 Deno.test("RESVG_WASM is of the version that deno.json pins", () => {
   assert.equal(RESVG_WASM, `${config.imports["@resvg/resvg-wasm"]}/index_bg.wasm`);
 });
+
+Deno.test("readPicture() refuses an SVG of which a part would not be drawn, and draws what is embedded", async () => {
+  const svg = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">${inside}</svg>`;
+  const box = `<rect width="5" height="5"/>`;
+  for (
+    const [inside, why] of [
+      [`${box}<text x="1" y="5">fox</text>`, /has text: turn it into outlines \(paths\)/],
+      [
+        `<image xlink:href="file:///etc/fox.png" width="9" height="9"/>`,
+        /the image \S*fox\.png: embed it in the file/,
+      ],
+      [`${box}<image width="9" height="9" href='https://host.example/fox.png'/>`, /fox\.png: embed it/],
+      [`${box}<image width="9" height="9" href="fox.png"/>`, /the image fox\.png: embed it/],
+    ] as const
+  ) {
+    await inFile(
+      svg(inside),
+      (path) =>
+        assert.rejects(readPicture(path), (error) => error instanceof BenchError && why.test(error.message)),
+    );
+  }
+  const image = { width: 3, height: 3, data: new Uint8Array(27) };
+  const embedded = `data:image/png;base64,${(await encodePng(image)).toBase64()}`;
+  const drawn = await inFile(
+    svg(`<!-- <text>none</text> --><image width="9" height="9" href="${embedded}"/>`),
+    readPicture,
+  );
+  assert.deepEqual([...drawn.data.subarray(4 * 2048 * 1000, 4 * 2048 * 1000 + 4)], [0, 0, 0, 255]);
+});

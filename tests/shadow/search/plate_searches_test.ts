@@ -61,6 +61,7 @@ async function inFolder(
     evaluations: 160,
     seed: 0,
     folder: join(folder, "searches"),
+    rules: "",
     notice: (line: string) => notes.push(line),
     ...changes,
   });
@@ -151,8 +152,9 @@ Deno.test("PlateSearches keeps searches of other seeds, targets and numbers of p
     await run({ seed: 1 });
     await run({ evaluations: 48 });
     await run({}, bar);
-    assert.equal([...Deno.readDirSync(options().folder)].length, 4);
-    assert.equal(host.requests.length, 2 + 2 + 3 + 2);
+    await run({ rules: "others" });
+    assert.equal([...Deno.readDirSync(options().folder)].length, 5);
+    assert.equal(host.requests.length, 2 + 2 + 3 + 2 + 2);
   }));
 
 Deno.test("PlateSearches begins anew where a file is damaged, and says so", () =>
@@ -165,7 +167,54 @@ Deno.test("PlateSearches begins anew where a file is damaged, and says so", () =
     await Deno.writeTextFile(join(options().folder, name), `{"seed": 0}`);
     assert.deepEqual(await run(), found);
     assert.equal(host.requests.length, 4);
-    assert.ok(notes.some((line) => line.includes(name) && line.includes("searched anew")), notes.join("\n"));
+    assert.ok(
+      notes.some((line) => line.includes(name) && line.endsWith(". It is searched anew")),
+      notes.join("\n"),
+    );
+  }));
+
+Deno.test("PlateSearches believes no file whose best pose is illegal or has not the score it says", () =>
+  inFolder(async (options, _, notes) => {
+    const host = hostScorer();
+    const run = () =>
+      new PlateSearches(hands, DEFAULT_SCORE, options({ evaluations: 32 }), host.open).search("plate", disc);
+    const found = await run();
+    const [{ name }] = [...Deno.readDirSync(options().folder)];
+    const path = join(options().folder, name);
+    const kept = plateSearchSchema.parse(JSON.parse(await Deno.readTextFile(path)));
+    const best = kept.best;
+    assert.ok(best !== null);
+    const bent = best.pose.q.with(7, 3);
+    for (
+      const [changed, why] of [
+        [{ ...best, score: 100 }, /its best pose scores [\d.]+, and not 100\. It is searched anew$/],
+        [{ ...best, pose: { ...best.pose, q: bent } }, /its best pose is not legal \(right .*\)\. It is/],
+      ] as const
+    ) {
+      await Deno.writeTextFile(path, JSON.stringify({ ...kept, best: changed }));
+      assert.deepEqual(await run(), found);
+      assert.match(notes.join("\n"), new RegExp(why, "m"));
+    }
+    assert.equal(host.requests.length, 6);
+  }));
+
+Deno.test("PlateSearches finds what it finds where nothing can be kept, and says once what helps", () =>
+  inFolder(async (options, folder, notes) => {
+    const kept = await new PlateSearches(
+      hands,
+      DEFAULT_SCORE,
+      options({ evaluations: 32 }),
+      hostScorer().open,
+    )
+      .search("plate", disc);
+    await Deno.writeTextFile(join(folder, "file"), "");
+    const lost = options({ evaluations: 32, folder: join(folder, "file", "searches") });
+    const searches = new PlateSearches(hands, DEFAULT_SCORE, lost, hostScorer().open);
+    const found = await Promise.all(["plate", "other"].map((name) => searches.search(name, disc)));
+    assert.deepEqual(found, [kept, kept]);
+    const said = notes.filter((line) => line.startsWith("Searches are not kept. Cannot write "));
+    assert.equal(said.length, 1, notes.join("\n"));
+    assert.match(said[0], /Set BENCH_CACHE to a folder that can be written$/);
   }));
 
 Deno.test("PlateSearches fails every plate under way when the device fails, and can be asked again", () =>

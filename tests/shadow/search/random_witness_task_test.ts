@@ -43,6 +43,10 @@ Deno.test("randomWitnessTask() depends on seed and options alone", async () => {
   const first = await randomWitnessTask(5, options);
   assert.equal(first.task_id, "random__h1_d8_s5");
   assert.deepEqual(await randomWitnessTask(5, options, hands), first);
+  assert.deepEqual(
+    await randomWitnessTask(5),
+    await randomWitnessTask(5, { hands: 2, difficulty: 8 }, hands),
+  );
   assert.notDeepEqual((await randomWitnessTask(6, options, hands)).target, first.target);
   assert.notDeepEqual((await randomWitnessTask(5, { hands: 1, difficulty: 9 }, hands)).target, first.target);
 });

@@ -54,6 +54,7 @@ Deno.test("fetchWeights() takes only the features of a large file by ranges, and
     assert.equal(record.pinned, false);
     assert.ok(sent() < FILE.length + 1000, `${sent()} bytes were sent`);
     assert.deepEqual(said, [
+      `Fetching the LPIPS network squeeze from ${url}`,
       `No checksum of ${url} is known: its numbers (sha256 ${DRAWN.sha256}) are trusted now`,
     ]);
   });
@@ -92,10 +93,14 @@ Deno.test("fetchWeights() tries the next source after a wrong checksum, an unfit
       say: (line) => said.push(line),
     });
     assert.equal(record.source, `${url}/right`);
-    assert.match(said[0], /the server ignores Range requests/);
-    assert.match(said[1], new RegExp(`its sha256 is ${SHA256}, wanted 0000`));
-    assert.match(said[2], /it lacks the layer features\.3\.squeeze/);
-    assert.equal(said.length, 3);
+    assert.deepEqual(
+      said.slice(0, 4),
+      sources.map((source) => `Fetching the LPIPS network squeeze from ${source.url}`),
+    );
+    assert.match(said[4], /the server ignores Range requests/);
+    assert.match(said[5], new RegExp(`its sha256 is ${SHA256}, wanted 0000`));
+    assert.match(said[6], /it lacks the layer features\.3\.squeeze/);
+    assert.equal(said.length, 7);
   });
 });
 
@@ -108,7 +113,11 @@ Deno.test("fetchWeights() says in one line with exit code 4 why no source would 
       { url: dead, take: "ranges", sha256: null },
       { url, take: "whole", sha256: null },
     ];
-    const error = await fetchWeights("squeeze", { ...QUICK, cache, sources }).catch((error) => error);
+    const said: string[] = [];
+    const options = { ...QUICK, cache, sources, say: (line: string) => said.push(line) };
+    const error = await fetchWeights("squeeze", options).catch((error) => error);
+    // Each trouble is told once, in the error.
+    assert.deepEqual(said, [dead, url].map((from) => `Fetching the LPIPS network squeeze from ${from}`));
     assert.ok(error instanceof BenchError);
     assert.equal(error.exitCode, EXIT.infrastructure);
     assert.match(
