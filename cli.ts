@@ -102,7 +102,7 @@ function program(context: CliContext, done: (code: number) => void): Command {
   addTasks(bench, context);
   addPlay(bench, context, done);
   addFetch(bench, done);
-  addExport(bench);
+  addExport(bench, done);
   addPrepare(bench, done);
   return bench;
 }

@@ -1,10 +1,12 @@
 /** `bench export` on the command line. */
 import { type Command, Option } from "commander";
+import { EXIT } from "../env/errors.ts";
+import { stopOnInterrupt } from "../eval/interrupt.ts";
 import { something } from "../eval/option_values.ts";
 import { noteLine, printLine } from "../eval/terminal.ts";
 import { checked } from "./context.ts";
 
-export function addExport(bench: Command): void {
+export function addExport(bench: Command, done: (code: number) => void): void {
   const command = bench.command("export")
     .summary("write runs in forms that other tools read")
     .helpCommand(false)
@@ -21,10 +23,20 @@ export function addExport(bench: Command): void {
     .addOption(
       new Option("--bench <name>", "which one, where a folder holds both").choices(["splat", "shadow"]),
     )
-    .option("--skip-bad", "leave out bad rows and count them, instead of stopping at the first")
+    .option(
+      "--skip-bad",
+      "leave out bad rows, and steps of bad episodes, instead of stopping at the first bad row",
+    )
     .action(async (runs: string, flags: unknown) => {
       const { exportCommand, exportOptionsSchema } = await import("../tasks/export_command.ts");
-      printLine(await exportCommand(runs, exportOptionsSchema.parse(flags), noteLine));
+      using interrupt = stopOnInterrupt("Stopping; nothing is kept");
+      try {
+        printLine(await exportCommand(runs, exportOptionsSchema.parse(flags), noteLine, interrupt.signal));
+      } catch (error) {
+        // The person who stopped it knows why it failed.
+        if (!interrupt.signal.aborted) throw error;
+        done(EXIT.interrupted);
+      }
     });
 }
 

@@ -31,7 +31,8 @@ export interface DataOptions {
  * @param where a folder of `hf download --local-dir` or `bench fetch`, a folder of the Python hub's cache, a folder
  *   that `bench eval` wrote (`runs`, `runs/<bench>`, `runs/<bench>/<setting>`), `hf://org/name[@revision]`, or one
  *   file of a table (`.parquet`, `.jsonl`)
- * @throws BenchError when there is nothing, or nothing that can be read
+ * @throws BenchError when there is nothing, or nothing that can be read, and for a folder with data sets in `splat/` and
+ *   `shadow/` when no benchmark is named
  */
 export async function openData(where: string, options: DataOptions = {}): Promise<DataSet> {
   return dataSet(await sourceOf(where, options), options.onBad);
@@ -58,6 +59,16 @@ async function benchmarksBelow(folder: string, bench: BenchId | undefined): Prom
   return wanted.filter((_, i) => there[i]);
 }
 
+function ofBoth(where: string, [first, second]: readonly BenchId[]): BenchError {
+  return new BenchError({
+    what: `Cannot read ${where} as one data set`,
+    why: "it holds both benchmarks",
+    fix: `Name ${join(where, first)} or ${
+      join(where, second)
+    }, or one of them with --bench where a command has it`,
+  });
+}
+
 async function isDirectory(path: string): Promise<boolean> {
   return await stat(path).then((entry) => entry.isDirectory(), () => false);
 }
@@ -74,7 +85,10 @@ async function sourceOf(where: string, { bench, onBad }: DataOptions): Promise<R
   }
   if (!entry.isDirectory()) return await fileRows(where, bench);
   if (await isRunFolder(where)) return await runSource(where, bench, onBad);
-  const folder = await isHubCache(where) ? await cachedSnapshot(where) : where;
+  const below = await benchmarksBelow(where, bench);
+  if (below.length > 1) throw ofBoth(where, below);
+  const place = below.length === 1 ? join(where, below[0]) : where;
+  const folder = await isHubCache(place) ? await cachedSnapshot(place) : place;
   return await publishedSource(await folderRepository(folder, await localRevision(folder)), bench);
 }
 

@@ -28,6 +28,8 @@ export async function arrowWriter(path: string, fields: Fields): Promise<RowWrit
   const drained = (async () => {
     for await (const chunk of writer) await file.append(chunk);
   })();
+  // Who finishes is told of what fails before.
+  drained.catch(() => {});
   let rows: Record<string, unknown>[] = [];
   const writeBatch = () => {
     const vectors = Object.fromEntries(
@@ -47,6 +49,11 @@ export async function arrowWriter(path: string, fields: Fields): Promise<RowWrit
       writer.finish();
       await drained;
       await file.finish();
+    },
+    async discard() {
+      writer.finish();
+      await drained.catch(() => {});
+      file.discard();
     },
   };
 }

@@ -16,13 +16,16 @@ export const exportOptionsSchema = z.object({
 /**
  * Exports what is at a place that `openData` reads, and returns what to print.
  *
- * @param say told of each file, and of each bad row that is left out
- * @throws BenchError for bad rows unless they are to be skipped, and where files cannot be written
+ * @param say told of each file, and of all that is left out for being bad
+ * @throws BenchError for bad rows unless they are to be skipped, where nothing is left without them, and where files
+ *   cannot be written
+ * @throws DOMException when the signal aborts; nothing is written then
  */
 export async function exportCommand(
   where: string,
   { out, format, bench, skipBad }: z.infer<typeof exportOptionsSchema>,
   say: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<string> {
   let bad = 0;
   const onBad = (error: Error) => {
@@ -31,7 +34,7 @@ export async function exportCommand(
   };
   const data = await openData(where, { bench, onBad: skipBad ? onBad : undefined });
   const wrote = (path: string, rows: number) => say(`${path}: ${count(rows, "row")}`);
-  const files = await exportData(data, out, { format, wrote });
-  const left = bad > 0 ? `, ${count(bad, "bad row")} left out` : "";
+  const files = await exportData(data, out, { format, wrote, onlyOfEpisodes: skipBad, signal });
+  const left = bad > 0 ? `; ${bad} left out for being bad` : "";
   return `${out}: ${count(files.size, "file")} of ${data.where}${left}`;
 }

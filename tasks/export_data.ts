@@ -12,11 +12,15 @@ import type { ExportFormat, RowWriter } from "./export_file.ts";
 import { parquetWriter } from "./export_parquet.ts";
 import { csvWriter, jsonlWriter } from "./export_text.ts";
 import { writeWhole } from "./json_lines.ts";
+import { fillWhole, UNFINISHED } from "./unfinished_folder.ts";
 
 export interface ExportOptions {
   format: ExportFormat;
   /** Told of each file that is done. */
   wrote?: (path: string, rows: number) => void;
+  /** Whether only steps and transcripts of exported episodes are written, of which there has to be one; else all are. */
+  onlyOfEpisodes?: boolean;
+  signal?: AbortSignal;
 }
 
 /** Rows of each file by its path. */
@@ -26,13 +30,19 @@ export type Exported = ReadonlyMap<string, number>;
 const ORDER = ["tasks", "episodes", "steps", "transcripts", "leaderboard"] as const;
 
 /**
- * @param out a folder that is empty or not there
+ * @param out a folder that is empty or not there; it is filled at the end, or not at all
  * @throws BenchError for a bad row, a full folder, or where files cannot be written
+ * @throws DOMException when the signal aborts
  */
 export async function exportData(data: DataSet, out: string, options: ExportOptions): Promise<Exported> {
   await refuseFull(out);
+  return await fillWhole(out, README, (unfinished) => write(data, unfinished, options));
+}
+
+async function write(data: DataSet, out: string, options: ExportOptions): Promise<Exported> {
   const licences = new LicenceBook();
   const written = new Map<string, number>();
+  const kept = options.onlyOfEpisodes === true && await data.has("episodes") ? new Set<unknown>() : null;
   const configs = new Map<TableName, string[]>();
   for (const table of ORDER) {
     if (!await data.has(table)) continue;
@@ -42,29 +52,48 @@ export async function exportData(data: DataSet, out: string, options: ExportOpti
       const path = `${table}/${fileName(split, options.format)}`;
       const writer = await openWriter(join(out, path), columnTypes(data.bench, table), out, options.format);
       let rows = 0;
-      for await (const row of rowsOf(data, table, split)) {
-        licences.add(row);
-        await writer.write(licences.licensed(row));
-        rows += 1;
+      try {
+        for await (const row of rowsOf(data, table, split)) {
+          options.signal?.throwIfAborted();
+          if (table === "episodes") kept?.add(row.episode_id);
+          else if ("episode_id" in row && kept?.has(row.episode_id) === false) continue;
+          licences.add(row);
+          await writer.write(licences.licensed(row));
+          rows += 1;
+        }
+      } catch (error) {
+        await writer.discard();
+        throw error;
       }
       await writer.finish();
       written.set(path, rows);
       options.wrote?.(path, rows);
     }
+    if (table === "episodes" && kept?.size === 0) throw noEpisode(data);
   }
   await writeWhole(join(out, "LICENSE.md"), licences.text());
-  // Last, so that what has a README is whole.
-  await writeWhole(join(out, "README.md"), readme(data, configs, written, options.format));
+  await writeWhole(join(out, README), readme(data, configs, written, options.format));
   return written;
 }
 
+/** Comes last, so that what has one is whole. */
+const README = "README.md";
+
 async function refuseFull(out: string): Promise<void> {
   const there = await readdir(out).catch(() => []);
-  if (there.length === 0) return;
+  if (there.every((name) => name === UNFINISHED)) return;
   throw new BenchError({
     what: `Cannot export into ${out}`,
     why: "it is not empty, and old files would stay among the new ones",
     fix: "Choose another folder with --out",
+  });
+}
+
+function noEpisode({ where }: DataSet): BenchError {
+  return new BenchError({
+    what: `Cannot export ${where}`,
+    why: "no episode is left",
+    fix: "Restore its files, or fetch them again",
   });
 }
 

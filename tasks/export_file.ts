@@ -11,6 +11,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export interface RowWriter {
   write(row: Readonly<Record<string, unknown>>): Promise<void>;
   finish(): Promise<void>;
+  /** Lets go of the file, which stays under its temporary name. */
+  discard(): Promise<void>;
 }
 
 /** The integers of a format: Parquet and Arrow want `bigint`, text wants numbers. */
@@ -67,6 +69,10 @@ export class PendingFile {
       this.file.close();
       await Deno.rename(`${this.path}.tmp`, this.path);
     });
+  }
+
+  discard(): void {
+    this.file.close();
   }
 }
 

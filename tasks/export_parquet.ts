@@ -44,6 +44,7 @@ export async function parquetWriter(path: string, fields: Fields): Promise<RowWr
       await flush();
       await file.finish();
     },
+    discard: () => Promise.resolve(file.discard()),
   };
 }
 

@@ -64,5 +64,6 @@ async function lineWriter(
   return {
     write: (row) => file.append(new TextEncoder().encode(line(row) + "\n")),
     finish: () => file.finish(),
+    discard: () => Promise.resolve(file.discard()),
   };
 }

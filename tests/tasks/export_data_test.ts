@@ -4,10 +4,13 @@ import { tableFromIPC } from "apache-arrow";
 import { fileSource } from "../../tasks/byte_source.ts";
 import { columnTypes } from "../../tasks/column_types.ts";
 import { type DataSet, openData } from "../../tasks/data_source.ts";
+import { BenchError } from "../../env/errors.ts";
+import { exportCommand } from "../../tasks/export_command.ts";
 import { exportData } from "../../tasks/export_data.ts";
 import { openParquet } from "../../tasks/parquet.ts";
 import { isBenchId, TABLES } from "../../tasks/tables.ts";
 import { GAUSSIAN, SETTING, writeSmallRun } from "../support/small_run.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 async function withExport(
   bench: "splat" | "shadow",
@@ -121,3 +124,89 @@ function withoutLicence(row: object): object {
     ),
   );
 }
+
+/** Throws when all is written but the transcripts. */
+function breaking(data: DataSet, error: Error): DataSet {
+  return {
+    ...data,
+    async *transcripts(...args) {
+      yield* data.transcripts(...args);
+      throw error;
+    },
+  };
+}
+
+Deno.test("exportData() leaves nothing of an export that failed or was killed, so that it works again", async () => {
+  for (const format of ["parquet", "jsonl", "arrow", "csv"] as const) {
+    await withFolder(async (folder) => {
+      await writeSmallRun(join(folder, "runs"), "splat");
+      const run = await openData(join(folder, "runs"));
+      const out = join(folder, "new", "out");
+      await assert.rejects(exportData(breaking(run, new Error("full")), out, { format }), /full/);
+      await assert.rejects(Deno.stat(out), Deno.errors.NotFound);
+      const signal = AbortSignal.abort();
+      await Deno.mkdir(out, { recursive: true });
+      await assert.rejects(exportData(run, out, { format, signal }), { name: "AbortError" });
+      assert.deepEqual([...Deno.readDirSync(out)], []);
+      // As a process leaves it that is killed.
+      await Deno.mkdir(join(out, ".unfinished/steps"), { recursive: true });
+      await Deno.writeTextFile(join(out, ".unfinished/steps/old.jsonl"), "{}");
+      await exportData(run, out, { format });
+      const names = [...Deno.readDirSync(out)].map(({ name }) => name).sort();
+      const images = format === "csv" ? ["images"] : [];
+      assert.deepEqual(
+        names,
+        ["LICENSE.md", "README.md", "episodes", ...images, "steps", "tasks", "transcripts"],
+      );
+      assert.equal([...Deno.readDirSync(join(out, "steps"))].length, 1);
+    });
+  }
+});
+
+Deno.test("exportCommand() leaves out steps and transcripts of bad episodes, and exits with 2 where none is left", async () => {
+  await withFolder(async (folder) => {
+    await writeSmallRun(join(folder, "runs"), "splat");
+    const whole = join(folder, "whole");
+    await exportData(await openData(join(folder, "runs")), whole, { format: "jsonl" });
+    const path = join(whole, `episodes/${SETTING}.jsonl`);
+    const [first, second] = (await Deno.readTextFile(path)).trim().split("\n");
+    await Deno.writeTextFile(path, `${first}\n${second.replace(/"score":[^,]+/, '"score":"bad"')}\n`);
+    const options = { format: "jsonl", skipBad: true } as const;
+    const signal = new AbortController().signal;
+    const out = join(folder, "out");
+    const said = await exportCommand(whole, { ...options, out }, () => {}, signal);
+    assert.match(said, /; 1 left out for being bad$/);
+    const data = await openData(out);
+    const [episode] = await Array.fromAsync(data.episodes());
+    for (const rows of [data.steps(SETTING), data.transcripts(SETTING)]) {
+      const ids = (await Array.fromAsync<{ episode_id: string }>(rows)).map(({ episode_id }) => episode_id);
+      assert.deepEqual([...new Set(ids)], [episode.episode_id]);
+    }
+    await Deno.writeTextFile(path, "no JSON\n");
+    const none = join(folder, "none");
+    await assert.rejects(
+      exportCommand(whole, { ...options, bench: "splat", out: none }, () => {}, signal),
+      (error: Error) =>
+        error instanceof BenchError && error.exitCode === 2 && /no episode is left/.test(error.message),
+    );
+    await assert.rejects(Deno.stat(none), Deno.errors.NotFound);
+  });
+});
+
+Deno.test("openData() asks which benchmark of a folder with both is meant, and takes the one named", async () => {
+  await withFolder(async (folder) => {
+    const both = join(folder, "both");
+    for (const bench of ["splat", "shadow"] as const) {
+      await writeSmallRun(join(folder, bench), bench);
+      await exportData(await openData(join(folder, bench)), join(both, bench), { format: "jsonl" });
+    }
+    await assert.rejects(
+      openData(both),
+      /it holds both benchmarks\. Name \S+splat or \S+shadow, or .*--bench/,
+    );
+    for (const bench of ["splat", "shadow"] as const) {
+      const data = await openData(both, { bench });
+      assert.deepEqual([data.bench, data.where], [bench, join(both, bench)]);
+    }
+  });
+});
