@@ -1,9 +1,10 @@
 /** Recordings of a data set in the published layout. */
 import { z } from "zod";
-import { BenchError } from "../env/errors.ts";
+import { BenchError, EXIT } from "../env/errors.ts";
 import { compositeOnWhite, decodePng } from "../env/png.ts";
 import type { DataSet, EpisodeRow, StepRow } from "../tasks/data_source.ts";
 import { SETTINGS } from "../tasks/tables.ts";
+import { BadRow } from "./bad_rows.ts";
 import { ownMessages } from "./own_messages.ts";
 import type {
   RecordColumns,
@@ -15,8 +16,12 @@ import type {
   RecordingKey,
 } from "./recording.ts";
 
-/** @throws BenchError for bad rows, unless the data set leaves them out */
-export async function dataRecordings(data: DataSet): Promise<RecordedSet> {
+/**
+ * @param data may leave out bad rows: its episodes are those that there are
+ * @param strict the same, and leaves out none: an episode one of whose steps is bad has to say so
+ * @throws BenchError for bad rows, unless the data set leaves them out
+ */
+export async function dataRecordings(data: DataSet, strict: DataSet): Promise<RecordedSet> {
   const keys: RecordingKey[] = [];
   for await (const row of data.episodes(undefined, { columns: ["episode_id", "task_id"] })) {
     const { setting, episode_id: episodeId } = row;
@@ -31,7 +36,7 @@ export async function dataRecordings(data: DataSet): Promise<RecordedSet> {
     async *read(keys) {
       for (const [setting, ofSetting] of Map.groupBy(keys, ({ setting }) => setting)) {
         const episodeIds = ofSetting.map(({ episodeId }) => episodeId);
-        for await (const row of data.episodes(setting, { episodeIds })) yield recordingOf(data, tasks, row);
+        for await (const row of data.episodes(setting, { episodeIds })) yield recordingOf(strict, tasks, row);
       }
     },
     tables: () => Promise.resolve(data),
@@ -69,12 +74,14 @@ const poseSchema = z.looseObject({ q: z.array(z.number()) });
 
 async function peeksIn(data: DataSet, setting: string, id: string): Promise<number> {
   if (!await data.has("steps")) return 0;
-  let peeks = 0;
-  const columns = ["tool", "accepted"] as const;
-  for await (const { tool, accepted } of data.steps(setting, { columns, episodeIds: [id] })) {
-    if (tool === "peek_book" && accepted === true) peeks += 1;
-  }
-  return peeks;
+  return await ofGoodRows(async () => {
+    let peeks = 0;
+    const columns = ["tool", "accepted"] as const;
+    for await (const { tool, accepted } of data.steps(setting, { columns, episodeIds: [id] })) {
+      if (tool === "peek_book" && accepted === true) peeks += 1;
+    }
+    return peeks;
+  });
 }
 
 function recordColumns({ bench }: DataSet, row: Row): RecordColumns {
@@ -97,7 +104,11 @@ function recordColumns({ bench }: DataSet, row: Row): RecordColumns {
 
 async function stepsOf(data: DataSet, setting: string, id: string): Promise<RecordedStep[]> {
   const steps: RecordedStep[] = [];
-  for await (const row of data.steps(setting, { episodeIds: [id], images: true })) steps.push(stepOf(row));
+  const read = async () => {
+    for await (const row of data.steps(setting, { episodeIds: [id], images: true })) steps.push(stepOf(row));
+  };
+  // A table that is missing is no bad row.
+  await ((await data.splits("steps")).includes(setting) ? ofGoodRows(read) : read());
   if (steps.length > 0) return steps.sort((a, b) => a.record.step - b.record.step);
   throw new BenchError({
     what: `Cannot read the steps of ${id}`,
@@ -152,9 +163,21 @@ function pictureOf(step: number, { bytes, path }: NonNullable<StepRow["image"]>)
 
 async function conversationOf(data: DataSet, setting: string, id: string): Promise<RecordedConversation> {
   if (!await data.has("transcripts")) return { messages: null, callsNotRun: 0 };
-  for await (const { messages } of data.transcripts(setting, { episodeIds: [id] })) {
-    const notRun = messages.filter(({ role, step }) => role === "tool" && (step ?? null) === null);
-    return { messages: ownMessages(messages), callsNotRun: notRun.length };
+  return await ofGoodRows(async () => {
+    for await (const { messages } of data.transcripts(setting, { episodeIds: [id] })) {
+      const notRun = messages.filter(({ role, step }) => role === "tool" && (step ?? null) === null);
+      return { messages: ownMessages(messages), callsNotRun: notRun.length };
+    }
+    return { messages: null, callsNotRun: 0 };
+  });
+}
+
+/** @throws BadRow for a row that cannot be read */
+async function ofGoodRows<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof BenchError) || error.exitCode !== EXIT.usage) throw error;
+    throw new BadRow(error.explanation, undefined, { cause: error });
   }
-  return { messages: null, callsNotRun: 0 };
 }

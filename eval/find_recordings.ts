@@ -22,13 +22,23 @@ export async function recordedSets(
   where: string,
   onBad?: (error: BenchError) => void,
 ): Promise<RecordedSet[]> {
-  if (isHubAddress(where)) return [await dataRecordings(await openData(where, { onBad }))];
+  if (isHubAddress(where)) return [await recordedData(where, onBad)];
   const entry = await stat(where).catch(() => null);
-  if (entry?.isDirectory() !== true) return [await dataRecordings(await openData(where, { onBad }))];
+  if (entry?.isDirectory() !== true) return [await recordedData(where, onBad)];
   if (await holdsRuns(where)) return [await runRecordings(where)];
   const below = await dataSetsBelow(where);
   const folders = below.length > 0 ? below : [where];
-  return await Promise.all(folders.map(async (folder) => dataRecordings(await openData(folder, { onBad }))));
+  return await Promise.all(folders.map((folder) => recordedData(folder, onBad)));
+}
+
+async function recordedData(
+  where: string,
+  onBad: ((error: BenchError) => void) | undefined,
+): Promise<RecordedSet> {
+  const data = await openData(where, { onBad });
+  const { bench } = data;
+  // The same commit of it, where it is on the hub.
+  return await dataRecordings(data, onBad === undefined ? data : await openData(data.where, { bench }));
 }
 
 /** Whether episodes of `bench eval` are at or below a folder: at most four levels down. */

@@ -3,6 +3,7 @@ import { BenchError } from "../env/errors.ts";
 import { count } from "../env/numbers.ts";
 import type { DataSet } from "../tasks/data_source.ts";
 import type { BenchId } from "../tasks/tables.ts";
+import { BadRows } from "./bad_rows.ts";
 import { recordedSets } from "./find_recordings.ts";
 import type { RecordedSet, Recording, RecordingKey } from "./recording.ts";
 import { noteLine } from "./terminal.ts";
@@ -13,7 +14,8 @@ export class RecordingShelf {
   readonly unreadable: readonly string[];
   readonly #setOf: ReadonlyMap<string, RecordedSet>;
 
-  private constructor(private readonly sets: readonly RecordedSet[]) {
+  /** @param badRows null where the first bad row is an error */
+  private constructor(private readonly sets: readonly RecordedSet[], readonly badRows: BadRows | null) {
     const keys = new Map<string, RecordingKey>();
     const setOf = new Map<string, RecordedSet>();
     for (const set of sets) {
@@ -32,7 +34,8 @@ export class RecordingShelf {
    * @throws BenchError when there is nothing, or nothing that can be read
    */
   static async open(where: readonly string[], skipBad: boolean): Promise<RecordingShelf> {
-    const onBad = skipBad ? (error: BenchError) => noteLine(`Left out: ${error.message}`) : undefined;
+    const badRows = skipBad ? new BadRows() : null;
+    const onBad = badRows === null ? undefined : (error: BenchError) => badRows.leaveOut(error);
     const sets: RecordedSet[] = [];
     for (const place of where) {
       const found = await recordedSets(place, onBad);
@@ -44,12 +47,17 @@ export class RecordingShelf {
         }
       }
     }
-    return new RecordingShelf(sets);
+    return new RecordingShelf(sets, badRows);
   }
 
-  /** @throws BenchError naming what of it cannot be read */
-  async read(key: RecordingKey): Promise<Recording> {
+  /**
+   * Null where it is left out, which was told.
+   *
+   * @throws BenchError naming what of it cannot be read
+   */
+  async read(key: RecordingKey): Promise<Recording | null> {
     for await (const recording of this.readAll([key])) return recording;
+    if (this.badRows !== null) return null;
     throw new BenchError({ what: `Cannot read ${key.place}`, why: "it is no more there", fix: "Restore it" });
   }
 

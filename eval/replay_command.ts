@@ -5,6 +5,7 @@ import { count } from "../env/numbers.ts";
 import { SCHEMA_VERSION, scoreKindSchema } from "../env/records.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import type { Difference } from "./difference.ts";
+import { BadRow } from "./bad_rows.ts";
 import { chosenKeys } from "./find_recordings.ts";
 import { jsonLine } from "./json_output.ts";
 import { Pace } from "./pace.ts";
@@ -63,16 +64,18 @@ export async function replayCommand(
     profile: options.profile,
     handNamed: options.hand !== null,
   });
-  const reports: (ReplayReport | Unreadable | null)[] = keys.map(() => null);
+  const reports: (ReplayReport | Unreadable | typeof LEFT_OUT | null)[] = keys.map(() => null);
   const pace = new Pace(keys.length);
   let next = 0;
+  let skipped = 0;
   try {
     await forEachAtOnce(keys, AT_ONCE, async (key, at) => {
       if (stop.aborted) return;
       reports[at] = await replayOne(stages, shelf, key, options.out);
       // In the order of the episodes, whichever ends first.
       for (let report = reports[next]; report; report = reports[next]) {
-        if ("why" in report) tell(report.why);
+        if (report === LEFT_OUT) skipped += 1;
+        else if ("why" in report) tell(report.why);
         else printReport(report, options);
         next += 1;
       }
@@ -82,16 +85,20 @@ export async function replayCommand(
     showStatus("");
     await stages.close();
   }
-  const done = reports.flatMap((report) => report === null || "why" in report ? [] : [report]);
-  const unplayed = shelf.unreadable.length + next - done.length;
+  const done = reports.filter((report) => report !== null && report !== LEFT_OUT)
+    .flatMap((report) => "why" in report ? [] : [report]);
+  const unplayed = shelf.unreadable.length + next - skipped - done.length;
   const say = options.json ? noteLine : printLine;
   say(total(done, unplayed));
+  const leftOut = shelf.badRows?.total() ?? null;
+  if (leftOut !== null) noteLine(`replay: ${leftOut}`);
   if (keys.length < chosen.length) {
     const settings = keys.length === 1 ? "the only setting" : `each of ${keys.length} settings`;
     noteLine(`replay: the first episode of ${settings}; --all replays all ${chosen.length}`);
   }
   if (next < keys.length) return EXIT.interrupted;
-  if (unplayed > 0) return EXIT.usage;
+  // Where all is left out, nothing was compared.
+  if (unplayed > 0 || done.length === 0) return EXIT.usage;
   return done.some(({ differences }) => differences.length > 0) ? EXIT.differences : EXIT.fine;
 }
 
@@ -99,6 +106,9 @@ export async function replayCommand(
 interface Unreadable {
   why: string;
 }
+
+/** An episode with a bad row, which was told. */
+const LEFT_OUT = "left out";
 
 /** Episodes at a time: they share the device's batches. */
 const AT_ONCE = 8;
@@ -158,9 +168,10 @@ async function replayOne(
   shelf: RecordingShelf,
   key: RecordingKey,
   out: string | null,
-): Promise<ReplayReport | Unreadable> {
+): Promise<ReplayReport | Unreadable | typeof LEFT_OUT> {
   try {
     const recording = await shelf.read(key);
+    if (recording === null) return LEFT_OUT;
     const stage = await stages.of(recording);
     const task = await findTask(stage, recording);
     const other = otherTask(recording, task.contentHash);
@@ -184,6 +195,10 @@ async function replayOne(
       differences: [{ step: null, field: "task", recorded: other, now }],
     };
   } catch (error) {
+    if (error instanceof BadRow && shelf.badRows !== null) {
+      shelf.badRows.leaveOut(error);
+      return LEFT_OUT;
+    }
     if (error instanceof BenchError && error.exitCode === EXIT.usage) return { why: error.message };
     throw error;
   }

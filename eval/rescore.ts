@@ -5,6 +5,7 @@ import { contentHash } from "../env/hash.ts";
 import type { Metrics } from "../env/records.ts";
 import { isRounded, METRIC_DIGITS } from "./agreement.ts";
 import { forEachAtOnce } from "./at_once.ts";
+import { BadRow, type BadRows } from "./bad_rows.ts";
 import type { RecordColumns, Recording } from "./recording.ts";
 import type { OtherKnob } from "./replay_knobs.ts";
 import { type EpisodeStage, findTask, type Stages } from "./replay_stage.ts";
@@ -33,8 +34,11 @@ export interface Left {
   place: string;
   record: RecordColumns;
   why: string;
-  /** `bad`: its data is; `other`: it cannot be compared here; `unscored`: it never had a score. */
-  kind: "bad" | "other" | "unscored";
+  /**
+   * `bad`: its data is; `skipped`: that was to be left out; `other`: it cannot be compared here; `unscored`: it never
+   * had a score.
+   */
+  kind: "bad" | "skipped" | "other" | "unscored";
 }
 
 /** Results by what they depend on; a process that was stopped leaves them to the next. */
@@ -45,6 +49,8 @@ export interface ResultStore {
 
 export interface RescoreOptions {
   results: ResultStore;
+  /** Where bad rows are left out; null where they are errors. */
+  badRows: BadRows | null;
   /** Whether shapes are measured, too. */
   shape: boolean;
   /** Told of each batch that is done. */
@@ -63,7 +69,7 @@ export async function rescoreBatch(
   const results: (Rescored | Left)[] = [];
   const submissions: Submission[] = [];
   for (const [at, recording] of recordings.entries()) {
-    const prepared = await prepare(stages, recording, at);
+    const prepared = await prepare(stages, recording, at, options.badRows);
     if ("kind" in prepared) results[at] = prepared;
     else submissions.push(prepared);
   }
@@ -103,7 +109,12 @@ function stageKey({ environment }: EpisodeStage): number {
   return stagesSeen;
 }
 
-async function prepare(stages: Stages, recording: Recording, at: number): Promise<Submission | Left> {
+async function prepare(
+  stages: Stages,
+  recording: Recording,
+  at: number,
+  badRows: BadRows | null,
+): Promise<Submission | Left> {
   const { place, record } = recording;
   const left = (kind: Left["kind"], why: string): Left => ({ place, record, why, kind });
   const scoreless = record.score === null && Object.keys(record.metrics ?? {}).length === 0;
@@ -125,6 +136,10 @@ async function prepare(stages: Stages, recording: Recording, at: number): Promis
       ? left("bad", "it has a score, and no final state that could be scored again")
       : { recording, at, stage, task, state };
   } catch (error) {
+    if (error instanceof BadRow && badRows !== null) {
+      badRows.leaveOut(error);
+      return left("skipped", error.message);
+    }
     if (error instanceof BenchError && error.exitCode === EXIT.usage) return left("bad", error.message);
     throw error;
   }

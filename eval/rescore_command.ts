@@ -56,7 +56,7 @@ export async function rescoreCommand(
   checkShapeOptions(options);
   const shelf = await RecordingShelf.open(options.where, options.skipBad);
   const keys = chosenKeys(shelf.keys, options, "rescore");
-  const results = await rescoreAll(openEnvironment, shelf, keys, options, stop);
+  const { results, stopped } = await rescoreAll(openEnvironment, shelf, keys, options, stop);
   const rescored = results.filter((result): result is Rescored => !("kind" in result));
   const left = results.filter((result): result is Left => "kind" in result);
   for (const why of shelf.unreadable) noteLine(`bench: ${why}`);
@@ -66,9 +66,12 @@ export async function rescoreCommand(
   noteLeft(left);
   const reports = driftOf(rescored, options.tolerance);
   printDrift(reports, options);
+  const leftOut = shelf.badRows?.total() ?? null;
+  if (leftOut !== null) noteLine(`rescore: ${leftOut}`);
   if (options.shape && options.out !== null) await writeShapes(shelf, rescored, options.out);
-  if (results.length < keys.length) return EXIT.interrupted;
-  return exitCode(reports, shelf.unreadable.length + left.filter(({ kind }) => kind === "bad").length, left);
+  if (stopped) return EXIT.interrupted;
+  const bad = shelf.unreadable.length + left.filter(({ kind }) => kind === "bad").length;
+  return exitCode(reports, bad, left, leftOut);
 }
 
 async function rescoreAll(
@@ -77,7 +80,7 @@ async function rescoreAll(
   keys: readonly RecordingKey[],
   { profile, hand, state, shape }: RescoreCommandOptions,
   stop: AbortSignal,
-): Promise<(Rescored | Left)[]> {
+): Promise<{ results: (Rescored | Left)[]; stopped: boolean }> {
   const stages = new Stages(openEnvironment, { profile, handNamed: hand !== null });
   const pace = new Pace(keys.length);
   let done = 0;
@@ -87,23 +90,27 @@ async function rescoreAll(
   };
   const results: (Rescored | Left)[] = [];
   using store = state === null ? new MemoryResults() : await FileResults.open(state);
+  const options = { results: store, badRows: shelf.badRows, shape, onDone };
+  let stopped = false;
   try {
     let batch: Recording[] = [];
     const flush = async () => {
-      results.push(...await rescoreBatch(stages, batch, { results: store, shape, onDone }));
+      results.push(...await rescoreBatch(stages, batch, options));
       batch = [];
     };
     for await (const recording of shelf.readAll(keys)) {
-      if (stop.aborted) break;
+      stopped = stop.aborted;
+      if (stopped) break;
       batch.push(recording);
       if (batch.length === BATCH) await flush();
     }
-    if (!stop.aborted) await flush();
+    stopped ||= stop.aborted && batch.length > 0;
+    if (!stopped) await flush();
   } finally {
     showStatus("");
     await stages.close();
   }
-  return results;
+  return { results, stopped };
 }
 
 function checkShapeOptions({ shape, out, where }: RescoreCommandOptions): void {
@@ -128,12 +135,19 @@ function noteLeft(left: readonly Left[]): void {
   if (unscored > 0) noteLine(`${count(unscored, "episode")} without a score`);
 }
 
-function exitCode(reports: readonly DriftReport[], bad: number, left: readonly Left[]): number {
+function exitCode(
+  reports: readonly DriftReport[],
+  bad: number,
+  left: readonly Left[],
+  leftOut: string | null,
+): number {
   if (bad > 0) return EXIT.usage;
   if (reports.length === 0 && left.every(({ kind }) => kind !== "other")) {
     throw new BenchError({
       what: "Cannot rescore",
-      why: "none of the episodes has a score to compare with",
+      why: leftOut === null
+        ? "none of the episodes has a score to compare with"
+        : `none of the episodes has a score to compare with, and ${leftOut}`,
       fix: "Name a place with episodes that have come to their end",
     });
   }
