@@ -113,7 +113,8 @@ export function pictureDifference(recorded: Image, now: Image, exact: boolean): 
 }
 
 /**
- * Path of the first place where two JSON values differ, e.g. `[3].pos[1]`; null when they are equal.
+ * Path of the first place where two JSON values differ, e.g. `[3].pos[1]` or `.joints["index.pip"]`; null when they
+ * are equal.
  *
  * @param agree whether two values that are not equal, texts or numbers, count as equal
  */
@@ -130,17 +131,20 @@ export function jsonDifference(
   const b = new Map(Object.entries(now));
   for (const key of new Set([...a.keys(), ...b.keys()])) {
     const below = jsonDifference(a.get(key), b.get(key), agree);
-    if (below !== null) return `${Array.isArray(recorded) ? `[${key}]` : `.${key}`}${below}`;
+    if (below !== null) return `${Array.isArray(recorded) ? `[${key}]` : keyInPath(key)}${below}`;
   }
   return null;
 }
 
+/** A key that a path could be split in is quoted. */
+const keyInPath = (key: string): string => /^[^.[\]"]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+
 /** The value at a path that `jsonDifference` named. */
 export function valueAt(value: unknown, path: string): unknown {
   let at = value;
-  for (const [, index, name] of path.matchAll(/\[(\d+)\]|\.([^.[]+)/g)) {
+  for (const [, index, quoted, name] of path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.([^.[]+)/g)) {
     if (!isContainer(at)) return undefined;
-    at = new Map(Object.entries(at)).get(index ?? name);
+    at = new Map(Object.entries(at)).get(quoted === undefined ? index ?? name : JSON.parse(quoted));
   }
   return at;
 }

@@ -12,7 +12,7 @@ import { RecordingShelf } from "./recording_shelf.ts";
 import { type Left, rescoreBatch, type Rescored } from "./rescore.ts";
 import { driftOf, type DriftReport, printDrift } from "./rescore_report.ts";
 import { FileResults, MemoryResults } from "./rescore_results.ts";
-import { writeShapes } from "./rescore_shapes.ts";
+import { checkShapes, writeShapes } from "./rescore_shapes.ts";
 import { noteLine, showStatus } from "./terminal.ts";
 
 /** The options of the command as the command line gives them. */
@@ -56,6 +56,7 @@ export async function rescoreCommand(
   checkShapeOptions(options);
   const shelf = await RecordingShelf.open(options.where, options.skipBad);
   const keys = chosenKeys(shelf.keys, options, "rescore");
+  if (options.shape && options.out !== null) await checkShapes(keys, options.out);
   const { results, stopped } = await rescoreAll(openEnvironment, shelf, keys, options, stop);
   const rescored = results.filter((result): result is Rescored => !("kind" in result));
   const left = results.filter((result): result is Left => "kind" in result);

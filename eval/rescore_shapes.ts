@@ -1,12 +1,30 @@
 /** Writes the episodes of a run or data set again, with the shapes of their final states in `details.shape`. */
+import { readdir } from "node:fs/promises";
 import { BenchError } from "../env/errors.ts";
 import { count } from "../env/numbers.ts";
 import type { DataSet, EpisodeRow } from "../tasks/data_source.ts";
 import { exportData } from "../tasks/export_data.ts";
 import { isBenchId } from "../tasks/tables.ts";
+import type { RecordingKey } from "./recording.ts";
 import type { RecordingShelf } from "./recording_shelf.ts";
 import type { Rescored } from "./rescore.ts";
 import { noteLine } from "./terminal.ts";
+
+/**
+ * What would stop `writeShapes` is said before anything is measured.
+ *
+ * @throws BenchError where no episode has a scene, or the folder is full
+ */
+export async function checkShapes(keys: readonly RecordingKey[], out: string): Promise<void> {
+  if (keys.length > 0 && !keys.some(({ bench }) => bench === "splat")) throw noShapes();
+  const there = await readdir(out).catch(() => []);
+  if (there.length === 0) return;
+  throw new BenchError({
+    what: `Cannot write shapes into ${out}`,
+    why: "it is not empty, and old files would stay among the new ones",
+    fix: "Choose another folder with --out",
+  });
+}
 
 /** @throws BenchError where nothing was measured, or the folder cannot be written */
 export async function writeShapes(
@@ -17,16 +35,20 @@ export async function writeShapes(
   const measured = rescored.filter(({ shape }) => shape !== null);
   const [first] = measured;
   if (first === undefined || !isBenchId(first.record.bench)) {
-    throw new BenchError({
-      what: "Cannot write shapes",
-      why: "none was measured: only final scenes of SplatBench have them",
-      fix: "Name a run or data set of SplatBench",
-    });
+    throw noShapes();
   }
   const shapes = new Map(measured.map((episode) => [keyOf(episode.record), episode.shape]));
   const data = await shelf.tables(first.source, first.record.bench);
   await exportData(withShapes(data, shapes), out, { format: "parquet" });
   noteLine(`${out}: ${count(measured.length, "episode")} with shapes; bench analyze tabulates them`);
+}
+
+function noShapes(): BenchError {
+  return new BenchError({
+    what: "Cannot measure shapes",
+    why: "only final scenes of SplatBench have them, and there is none",
+    fix: "Name a run or data set of SplatBench",
+  });
 }
 
 const keyOf = ({ setting, episode_id }: { setting: string; episode_id: string }) =>

@@ -84,4 +84,11 @@ Deno.test("valueAt() follows a path of jsonDifference()", () => {
   assert.equal(valueAt([{ pos: [0, 1, 2.5] }], "[0].pos[2]"), 2.5);
   assert.equal(valueAt({ a: 1 }, ".b.c"), undefined);
   assert.equal(valueAt(7, ""), 7);
+  // Keys that hold what paths are made of.
+  for (const key of ["index.pip", "a[0]", '"', "\\", '"]', "", "wrist"]) {
+    const [was, is] = [{ joints: { [key]: [1] } }, { joints: { [key]: [2] } }];
+    const path = jsonDifference(was, is) ?? "";
+    assert.deepEqual([valueAt(was, path), valueAt(is, path)], [1, 2], path);
+  }
+  assert.equal(jsonDifference({ joints: { "index.pip": 1 } }, { joints: {} }), '.joints["index.pip"]');
 });
