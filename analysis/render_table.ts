@@ -1,4 +1,5 @@
 /** Result tables as text: for a terminal, as Markdown, CSV and JSON. */
+import { plainLine } from "../env/plain_text.ts";
 import { SCHEMA_VERSION } from "../env/records.ts";
 import { fixed, grouped, meanWithInterval, money, NO_VALUE, signed } from "./number_format.ts";
 import {
@@ -21,7 +22,7 @@ export function tableText(table: ResultTable, format: "text" | "md"): string {
   const partial = table.scoreKind === "partial" ? ", partial scores" : "";
   const heading = `${format === "md" ? "## " : ""}${table.title} (${table.id}${partial})`;
   const drawn = format === "md" ? markdownTable(columns, cells) : textTable(columns, cells);
-  return [heading, "", drawn, ...table.notes.flatMap((note) => ["", note])].join("\n");
+  return [heading, "", drawn, ...table.notes.flatMap((note) => ["", plainLine(note)])].join("\n");
 }
 
 /** Tables one after the other; those of two benchmarks under the benchmarks' names. */

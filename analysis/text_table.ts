@@ -1,4 +1,5 @@
-/** Tables of text for a terminal and for Markdown. */
+/** Tables of text for a terminal and for Markdown; a cell is one line, control characters in it are visible. */
+import { plainLine } from "../env/plain_text.ts";
 
 export interface TextColumn {
   readonly title: string;
@@ -7,13 +8,15 @@ export interface TextColumn {
 
 /** Columns two spaces apart, a rule under the titles, no trailing blanks. `rows` is [rows, columns]. */
 export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
-  const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i]))));
+  const titles = columns.map(({ title }) => plainLine(title));
+  const lines = rows.map((row) => row.map(plainLine));
+  const widths = titles.map((title, i) => Math.max(width(title), ...lines.map((row) => width(row[i]))));
   const line = (cells: readonly string[]) =>
     cells.map((cell, i) => pad(cell, widths[i], columns[i].align)).join("  ").trimEnd();
   return [
-    line(columns.map(({ title }) => title)),
+    line(titles),
     line(widths.map((count) => "─".repeat(count))),
-    ...rows.map(line),
+    ...lines.map(line),
   ].join("\n");
 }
 
@@ -28,7 +31,7 @@ export function markdownTable(columns: readonly TextColumn[], rows: readonly (re
 }
 
 function escaped(cell: string): string {
-  return cell.replaceAll("|", "\\|");
+  return plainLine(cell).replaceAll("|", "\\|");
 }
 
 function pad(text: string, to: number, align: TextColumn["align"]): string {

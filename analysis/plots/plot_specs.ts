@@ -77,13 +77,26 @@ function scoreAgainstCost({ settings, scoreKind }: Analysis): Plot[] {
     title: "Model",
     scale: { domain: names(points, ({ model }) => model), range: COLORS },
   } as const;
-  const x = {
-    field: "cost",
-    type: "quantitative",
-    title: "Cost per episode (US dollars)",
-    scale,
-    axis: { format: "~g" },
-  } as const;
+  // Where nothing costs anything, models stand side by side: their points would be one on another.
+  const place = points.every(({ cost }) => cost === 0)
+    ? {
+      x: {
+        field: "model",
+        type: "nominal",
+        title: "Model (no episode cost anything)",
+        axis: { labelAngle: -40 },
+      },
+      xOffset: { field: "setting", type: "nominal", sort: null },
+    } as const
+    : {
+      x: {
+        field: "cost",
+        type: "quantitative",
+        title: "Cost per episode (US dollars)",
+        scale,
+        axis: { format: "~g" },
+      },
+    } as const;
   return [{
     id: "score_vs_cost",
     spec: {
@@ -95,16 +108,16 @@ function scoreAgainstCost({ settings, scoreKind }: Analysis): Plot[] {
       layer: [
         {
           mark: { type: "line", strokeWidth: 0.7 },
-          encoding: { x, y: { field: "score", type: "quantitative" }, color },
+          encoding: { ...place, y: { field: "score", type: "quantitative" }, color },
         },
         {
           mark: { type: "rule", strokeWidth: 1 },
-          encoding: { x, y: { field: "low", type: "quantitative" }, y2: { field: "high" }, color },
+          encoding: { ...place, y: { field: "low", type: "quantitative" }, y2: { field: "high" }, color },
         },
         {
           mark: { type: "point", filled: true, size: 55, opacity: 1 },
           encoding: {
-            x,
+            ...place,
             y: { field: "score", type: "quantitative", title: titleOf(scoreKind) },
             color,
             shape: { field: "setting", type: "nominal", title: "Setting", sort: null },
@@ -135,6 +148,8 @@ function curves({ curves, scoreKind }: Analysis): Plot[] {
         sort: names(points, ({ setting }) => setting, "given"),
       },
       columns: 3,
+      // A shared axis would stand under places without a facet, too.
+      resolve: { axis: { x: "independent" } },
       spec: {
         width: 280,
         height: 220,

@@ -48,6 +48,43 @@ Deno.test("plots() gives no cost plot without costs, and no curves without curve
   assert.deepEqual(plots(bare).map(({ id }) => id), ["task_results"]);
 });
 
+Deno.test("plots() sets models side by side where nothing costs anything", async () => {
+  const rows = shadowRows().map((row) => ({ ...row, cost_usd: 0 }));
+  const [free] = analyze(
+    { bench: "shadow", episodes: playedEpisodes("shadow", rows), ...taskFacts("shadow", []), steps: null },
+    { recipe: few },
+  );
+  const plot = plots(free).find(({ id }) => id === "score_vs_cost");
+  assert.ok(plot !== undefined);
+  const svg = await plotSvg(plot.spec);
+  assert.match(svg, />Model \(no episode cost anything\)<\/text>/);
+  const places = [...svg.matchAll(/aria-roledescription="point"[^>]* transform="translate\(([\d.]+),/g)]
+    .map(([, x]) => x);
+  assert.equal(places.length, 18);
+  assert.equal(new Set(places).size, 18);
+});
+
+Deno.test("plots() draws an axis of calls under each setting and under no other place", () => {
+  const svg = svgOf("curves");
+  const settings = new Set(analysis.curves.map(({ setting }) => setting)).size;
+  assert.equal(svg.match(/>Calls<\/text>/g)?.length, settings);
+});
+
+Deno.test("plotSvg() writes XML, whatever characters names have", async () => {
+  const rows = shadowRows().map((row) => ({ ...row, model_name: `${row.model_name}\u001b\n\uffff\ud800` }));
+  const [odd] = analyze(
+    { bench: "shadow", episodes: playedEpisodes("shadow", rows), ...taskFacts("shadow", []), steps: null },
+    { recipe: few },
+  );
+  for (const { spec } of plots(odd)) {
+    const svg = await plotSvg(spec);
+    // XML 1.0, production 2.
+    assert.match(svg, /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+    assert.match(svg, />GPT-6 Luna␛ ��<\/text>/);
+    assert.deepEqual([...(await svgPng(svg)).subarray(1, 4)], [...new TextEncoder().encode("PNG")]);
+  }
+});
+
 Deno.test("letteredSvg() draws letters where the text was: anchors, size, entities", () => {
   const svg =
     '<svg><text text-anchor="end" transform="translate(50,20)" font-size="20px" fill="#123">L&gt;</text></svg>';

@@ -52,3 +52,9 @@ Deno.test("textTable() aligns by characters and leaves no blanks at line ends", 
 Deno.test("markdownTable() escapes bars", () => {
   assert.equal(markdownTable(columns, [["a|b", "1"]]), "| Model | Score |\n| --- | ---: |\n| a\\|b | 1 |");
 });
+
+Deno.test("textTable() and markdownTable() keep a row in a line, with control characters that are seen", () => {
+  const rows = [["a\nb\u001b[31m\u007f", "1"]];
+  assert.equal(textTable(columns, rows).split("\n").at(-1), "a b␛[31m␡      1");
+  assert.equal(markdownTable(columns, rows).split("\n").at(-1), "| a b␛[31m␡ | 1 |");
+});
