@@ -19,9 +19,16 @@ import type {
 /**
  * @param data may leave out bad rows: its episodes are those that there are
  * @param strict the same, and leaves out none: an episode one of whose steps is bad has to say so
- * @throws BenchError for bad rows, unless the data set leaves them out
+ * @throws BenchError where there is no table of episodes, and for bad rows, unless the data set leaves them out
  */
 export async function dataRecordings(data: DataSet, strict: DataSet): Promise<RecordedSet> {
+  if (!await data.has("episodes")) {
+    throw new BenchError({
+      what: `Cannot read the episodes of ${data.where}`,
+      why: "it has no table of episodes, or its README.md names files that are not there",
+      fix: "Fetch or export it with its episodes",
+    });
+  }
   const keys: RecordingKey[] = [];
   for await (const row of data.episodes(undefined, { columns: ["episode_id", "task_id"] })) {
     const { setting, episode_id: episodeId } = row;

@@ -50,6 +50,20 @@ export class RecordingShelf {
     return new RecordingShelf(sets, badRows);
   }
 
+  /** @throws BenchError where there is nothing to read, which says why */
+  checkNotEmpty(verb: string): void {
+    if (this.keys.length + this.unreadable.length > 0) return;
+    const unfinished = this.sets.some(({ unfinished }) => unfinished.length > 0);
+    const leftOut = this.badRows?.total() ?? null;
+    throw new BenchError({
+      what: `Cannot ${verb}`,
+      why: unfinished
+        ? "no episode has come to its end yet"
+        : `there is no episode in it${leftOut === null ? "" : `, with ${leftOut}`}`,
+      fix: unfinished ? "Finish the run first" : "Name a place with episodes",
+    });
+  }
+
   /**
    * Null where it is left out, which was told.
    *

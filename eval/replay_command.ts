@@ -55,10 +55,10 @@ export async function replayCommand(
     told.add(line);
   };
   const shelf = await RecordingShelf.open(options.where, options.skipBad);
+  shelf.checkNotEmpty("replay");
   const chosen = chosenKeys(shelf.keys, options, "replay");
   const sampled = !options.all && options.episodes.length === 0;
   const keys = sampled ? firstOfEachSetting(chosen) : chosen;
-  if (keys.length + shelf.unreadable.length === 0) throw nothingThere();
   shelf.unreadable.forEach(tell);
   const stages = new Stages(openEnvironment, {
     profile: options.profile,
@@ -119,14 +119,6 @@ function firstOfEachSetting(keys: readonly RecordingKey[]): RecordingKey[] {
     const first = !seen.has(`${bench}/${setting}`);
     seen.add(`${bench}/${setting}`);
     return first;
-  });
-}
-
-function nothingThere(): BenchError {
-  return new BenchError({
-    what: "Cannot replay",
-    why: "no episode has come to its end yet",
-    fix: "Finish the run first",
   });
 }
 

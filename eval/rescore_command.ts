@@ -55,6 +55,7 @@ export async function rescoreCommand(
 ): Promise<number> {
   checkShapeOptions(options);
   const shelf = await RecordingShelf.open(options.where, options.skipBad);
+  shelf.checkNotEmpty("rescore");
   const keys = chosenKeys(shelf.keys, options, "rescore");
   if (options.shape && options.out !== null) await checkShapes(keys, options.out);
   const { results, stopped } = await rescoreAll(openEnvironment, shelf, keys, options, stop);

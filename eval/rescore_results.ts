@@ -1,8 +1,9 @@
 /** The file of `--state`: results of a rescore, so that one that was stopped goes on where it was. */
 import { z } from "zod";
 import type { ScoredState } from "../env/environment.ts";
+import { BenchError } from "../env/errors.ts";
 import { metricsSchema, SCHEMA_VERSION } from "../env/records.ts";
-import { LineWriter, readJsonLines } from "../tasks/json_lines.ts";
+import { LineWriter, readJsonLines, readOrNull } from "../tasks/json_lines.ts";
 import type { ResultStore } from "./rescore.ts";
 
 const lineSchema = z.object({
@@ -36,6 +37,7 @@ export class FileResults extends MemoryResults {
 
   /** @throws BenchError for a file of something else, or one that cannot be written */
   static async open(path: string): Promise<FileResults> {
+    await checkOwn(path);
     const { lines } = await readJsonLines(path, lineSchema, "cut");
     const results = new FileResults(new LineWriter(path));
     for (const { key, score, metrics, episode_id } of lines) {
@@ -56,4 +58,19 @@ export class FileResults extends MemoryResults {
   override [Symbol.dispose](): void {
     this.writer.close();
   }
+}
+
+/** How every line of ours begins. */
+const START = JSON.stringify({ schema_version: SCHEMA_VERSION }).slice(0, -1);
+
+/** A file of something else is neither read as results nor cut where its last line has no end. */
+async function checkOwn(path: string): Promise<void> {
+  const bytes = await readOrNull(path);
+  const start = new TextDecoder().decode(bytes?.subarray(0, START.length));
+  if (START.startsWith(start)) return;
+  throw new BenchError({
+    what: `Cannot keep results in ${path}`,
+    why: "it is no state file of rescore, and would be written into",
+    fix: "Name another file with --state, which may be one that does not exist",
+  });
 }

@@ -359,8 +359,16 @@ Deno.test("rescore and replay say what is missing or bad, by its row", async () 
   await withCopy(SPLAT, { episode: () => null }, async (copy) => {
     const { code, stderr } = await bench("rescore", copy);
     assert.equal(code, 2);
-    assert.match(stderr, /^bench: Cannot rescore: none of the episodes has a score to compare with\./m);
-    assert.equal((await bench("replay", copy)).code, 2);
+    assert.match(stderr, /^bench: Cannot rescore: there is no episode in it\./m);
+    const replay = await bench("replay", copy);
+    assert.equal(replay.code, 2);
+    assert.match(replay.stderr, /^bench: Cannot replay: there is no episode in it\./m);
+    await rm(join(copy, "episodes"), { recursive: true });
+    for (const command of ["replay", "rescore"]) {
+      const gone = await bench(command, copy);
+      assert.equal(gone.code, 2);
+      assert.match(gone.stderr, /^bench: Cannot read the episodes of \S+: it has no table of episodes/m);
+    }
   });
   const unknown = episodeOf(SPLAT.episode, () => ({ task_id: "cathedral" }));
   await withCopy(SPLAT, unknown, async (copy) => {

@@ -101,10 +101,16 @@ Deno.test("bench rescore --state goes on where it was, and scores anew whatever 
     assert.deepEqual([edited.code, edited.asked], [1, [["cross", 1]]]);
     const other = await rescore(out, { fingerprint: "toy-2" }, "--state", file);
     assert.deepEqual(other.asked.map(([, states]) => states), [3, 3], "another version scores for itself");
-    await Deno.writeTextFile(file, '{"other": 1}\n');
-    const foreign = await rescore(out, {}, "--state", file);
-    assert.equal(foreign.code, 2);
-    assert.match(foreign.stderr, /^bench: Cannot read .*state\.jsonl, line 1: /m);
+    for (const text of ['{"other": 1}\n', "# Notes\n\nOf mine.\n", "no line end"]) {
+      await Deno.writeTextFile(file, text);
+      const foreign = await rescore(out, {}, "--state", file);
+      assert.equal(foreign.code, 2);
+      assert.match(
+        foreign.stderr,
+        /^bench: Cannot keep results in .*state\.jsonl: it is no state file of rescore, .*Name another file/m,
+      );
+      assert.equal(await Deno.readTextFile(file), text, "and is left as it was");
+    }
   });
 });
 
