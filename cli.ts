@@ -34,6 +34,10 @@ export const CLI_CONTEXT: CliContext = {
       return openShadowEnvironment({ ...options, notice: noteLine });
     },
   },
+  benchmarksOf: async (data) => {
+    const { benchmarksOf } = await import("./tasks/data_tasks.ts");
+    return await benchmarksOf(data);
+  },
   loadSummarize: async () => {
     const { summarizeEpisodes, summaryToJson } = await import("./analysis/summary.ts");
     const { summaryText } = await import("./analysis/summary_table.ts");

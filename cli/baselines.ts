@@ -17,9 +17,10 @@ import {
 
 export function addBaselines(
   bench: Command,
-  { environments, loadBaselineTables }: CliContext,
+  context: CliContext,
   done: (code: number) => void,
 ): void {
+  const { environments, loadBaselineTables } = context;
   bench.command("baselines")
     .summary("score the fixed points of each task")
     .description(
@@ -51,7 +52,7 @@ export function addBaselines(
       const tables = await loadBaselineTables();
       using interrupt = stopOnInterrupt("Finishing the tasks under way; Ctrl-C again stops at once");
       const codes: number[] = [];
-      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, options)) {
+      for (const { name, tasks } of await chosenBenchmarks(context, benchmark, options)) {
         const environment = await openEnvironment(environments, name, { ...options, search: options });
         try {
           codes.push(await baselinesCommand(environment, { ...options, tasks }, tables, interrupt.signal));

@@ -23,25 +23,19 @@ export interface Wanted {
 }
 
 /**
- * The benchmark named, or every one that has some of the tasks and all of the policies wanted. Policies that no benchmark
- * has, and files that none can read, are left to the first, whose error tells of them.
+ * The benchmark named, or those of the data set, or every one that has some of the tasks and all of the policies wanted.
+ * Policies that no benchmark has, and files that none can read, are left to the first, whose error tells of them.
  *
- * @throws BenchError for a task that no benchmark has, and where a data set is named, which is of one, and no benchmark
+ * @throws BenchError for a task that no benchmark has, and for a data set that cannot be read
  */
 export async function chosenBenchmarks(
-  environments: Environments,
+  { environments, benchmarksOf }: Pick<CliContext, "environments" | "benchmarksOf">,
   named: string | undefined,
   { tasks = [], policies = [], data }: Wanted,
 ): Promise<ChosenBenchmark[]> {
   if (named !== undefined) return [{ name: named, tasks: [...tasks] }];
   const names = Object.keys(environments);
-  if (data !== undefined) {
-    throw new BenchError({
-      what: `Cannot play the tasks of ${data}`,
-      why: "a data set is of one benchmark, and none is named",
-      fix: `Put ${names.join(" or ")} before the options`,
-    });
-  }
+  if (data !== undefined) return (await benchmarksOf(data)).map((name) => ({ name, tasks: [...tasks] }));
   if (tasks.length === 0 && policies.length === 0) return names.map((name) => ({ name, tasks: [] }));
   const known = await Promise.all(
     names.map((name) =>

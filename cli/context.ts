@@ -28,6 +28,8 @@ export interface EnvironmentOptions {
 export interface CliContext {
   /** Benchmarks by the word on the command line. */
   environments: Readonly<Record<string, (options: EnvironmentOptions) => Promise<EnvironmentDefinition>>>;
+  /** The benchmarks that a data set is of; BenchError where nothing says so. */
+  benchmarksOf(data: string): Promise<readonly string[]>;
   loadSummarize(): Promise<Summarize>;
   loadBaselineTables(): Promise<BaselineTables>;
 }

@@ -28,9 +28,10 @@ import {
 
 export function addEval(
   bench: Command,
-  { environments, loadSummarize }: CliContext,
+  context: CliContext,
   done: (code: number) => void,
 ): void {
+  const { environments, loadSummarize } = context;
   bench.command("eval")
     .summary("play tasks with models or scripted policies, print the table")
     .description(
@@ -119,7 +120,7 @@ export function addEval(
       );
       const codes: number[] = [];
       const wanted = { tasks: options.tasks, policies, data: options.data };
-      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, wanted)) {
+      for (const { name, tasks } of await chosenBenchmarks(context, benchmark, wanted)) {
         if (stop.aborted) break;
         const environment = await openEnvironment(environments, name, {
           ...options,

@@ -4,7 +4,8 @@ import { list, plainName, something } from "../eval/option_values.ts";
 import { chosenBenchmarks, withQuietEnvironment } from "./chosen_benchmarks.ts";
 import { checked, type CliContext, DATA_HELP, FORCE_HELP } from "./context.ts";
 
-export function addTasks(bench: Command, { environments }: CliContext): void {
+export function addTasks(bench: Command, context: CliContext): void {
+  const { environments } = context;
   const tasks = bench.command("tasks").summary("list tasks and show one").helpCommand(false);
   const names = Object.keys(environments);
   tasks.command("list")
@@ -16,7 +17,7 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
     .action(async (benchmark: string | undefined, flags: unknown) => {
       const { listOptionsSchema, listTasks } = await import("../eval/tasks_command.ts");
       const options = listOptionsSchema.parse(flags);
-      for (const { name, tasks } of await chosenBenchmarks(environments, benchmark, options)) {
+      for (const { name, tasks } of await chosenBenchmarks(context, benchmark, options)) {
         await withQuietEnvironment(
           environments,
           name,
@@ -39,7 +40,7 @@ export function addTasks(bench: Command, { environments }: CliContext): void {
     .action(async (task: string, flags: { benchmark?: string }) => {
       const { showOptionsSchema, showTask } = await import("../eval/tasks_command.ts");
       const options = showOptionsSchema.parse(flags);
-      const [{ name }] = await chosenBenchmarks(environments, flags.benchmark, { tasks: [task] });
+      const [{ name }] = await chosenBenchmarks(context, flags.benchmark, { tasks: [task] });
       await withQuietEnvironment(environments, name, (environment) => showTask(environment, task, options));
     });
 }

@@ -10,7 +10,7 @@ import type {
   TranscriptRow,
 } from "./data_rows.ts";
 import type { RowSource } from "./row_source.ts";
-import { badValue, type Placed, readTable, type TableOptions } from "./table_reader.ts";
+import { badValue, type Placed, readTable, shownText, type TableOptions } from "./table_reader.ts";
 import { type BenchId, LEADERBOARD_SPLIT, SETTINGS, TASKS_SPLIT } from "./tables.ts";
 
 /** `columns` narrows a row to those named, which alone are read. */
@@ -96,7 +96,7 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
               { bench, name: "episodes" },
               place,
               "task_id",
-              `${row.task_id} is not in the table tasks`,
+              `${shownText(row.task_id)} is not in the table tasks`,
             );
             if (onBad === undefined) throw error;
             onBad(error);

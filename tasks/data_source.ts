@@ -8,6 +8,7 @@ import type { TableName } from "./data_rows.ts";
 import { cachedSnapshot, isHubCache, localRevision } from "./hub_cache.ts";
 import { hubRepository, isHubAddress } from "./hub_repository.ts";
 import { layoutSource, publishedSource, TABLE_NAMES } from "./published_source.ts";
+import { columnList } from "./table_reader.ts";
 import { openRowFile } from "./raw_rows.ts";
 import { folderRepository } from "./repository.ts";
 import type { RowSource } from "./row_source.ts";
@@ -129,7 +130,7 @@ function tableOf(columns: readonly string[], path: string): TableName {
   if (has("model_name", "model")) return "leaderboard";
   throw new BenchError({
     what: `Cannot read ${path} as a table`,
-    why: `its columns are those of none; they are ${columns.join(", ") || "none"}`,
-    fix: `Name a file of one of the tables ${TABLE_NAMES.join(", ")}`,
+    why: "its columns are those of none",
+    fix: `Name a file of one of the tables ${TABLE_NAMES.join(", ")}; its columns are ${columnList(columns)}`,
   });
 }

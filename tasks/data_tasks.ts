@@ -25,6 +25,12 @@ export async function shadowTaskSet(data?: string) {
   return await taskSet("shadow", SHADOW_TASKS, playedShadowTask, data);
 }
 
+/** The benchmarks that a data set, named as for `splatTaskSet`, is of. Throws as `openDataSets` does. */
+export async function benchmarksOf(data: string): Promise<BenchId[]> {
+  const { openDataSets } = await import("./data_source.ts");
+  return (await openDataSets(dataAddress(data).place)).map(({ bench }) => bench);
+}
+
 /** The task of a row; an embedded one that was exported has its witness again, which the page of its book shows. */
 async function playedShadowTask(row: ShadowTaskRow, where: string): Promise<ShadowTaskFile> {
   const file = shadowTaskFile(row, where);
@@ -58,9 +64,16 @@ async function tasksAt<File extends { task_id: string }>(
   const chosen = await taskFiles(here, set) ?? await tableTasks(here, bench, fileOf);
   const found = chosen.filter(({ id }) => taskId === null || id === taskId);
   if (found.length > 0) return found;
+  if (chosen.length === 0) {
+    throw new BenchError({
+      what: `Cannot find tasks in ${place}`,
+      why: "its table of tasks is empty",
+      fix: "Name another data set, or fetch it again",
+    });
+  }
   throw new BenchError({
-    what: `Cannot find the task ${taskId ?? "of any id"} in ${place}`,
-    why: `its tasks are ${chosen.map(({ id }) => id).join(", ") || "none"}`,
+    what: `Cannot find the task ${taskId} in ${place}`,
+    why: `its tasks are ${chosen.map(({ id }) => id).join(", ")}`,
     fix: "Name one of them",
   });
 }
@@ -71,13 +84,14 @@ async function tableTasks<File>(
   fileOf: (row: TaskRow, where: string) => File | Promise<File>,
 ): Promise<TaskSource<File>[]> {
   // Most who look for tasks read no data set.
-  const { openData } = await import("./data_source.ts");
-  const data = await openData(place);
-  if (data.bench !== bench) {
+  const { openDataSets } = await import("./data_source.ts");
+  const there = await openDataSets(place);
+  const data = there.find((data) => data.bench === bench);
+  if (data === undefined) {
     throw new BenchError({
-      what: `Cannot play the tasks of ${place} as ${bench}`,
-      why: `they are of ${data.bench}`,
-      fix: `Name the benchmark: bench eval ${data.bench} --data ${place}`,
+      what: `Cannot take the tasks of ${place} as those of ${bench}`,
+      why: `they are of ${there[0].bench}`,
+      fix: `Put ${there[0].bench} before the options`,
     });
   }
   const ids = await Array.fromAsync(data.tasks({ columns: ["task_id"] }));

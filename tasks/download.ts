@@ -54,6 +54,7 @@ export async function download(url: string, path: string, options: DownloadOptio
           if (at > furthest) progressed();
           furthest = Math.max(furthest, at);
         }),
+      "Check the network and try again; what has come is kept",
     );
     const sha256 = (await hashOf(`${path}.part`))?.sha256 ?? "";
     await rm(notePath(path), { force: true });

@@ -33,6 +33,7 @@ export async function persist<Result>(
   what: string,
   { signal, attempts = 5, pauseMs = 500 }: HttpOptions,
   attempt: (progressed: () => void) => Promise<Result>,
+  fix = "Check the network and try again",
 ): Promise<Result> {
   for (let failures = 0;;) {
     let moved = false;
@@ -42,7 +43,7 @@ export async function persist<Result>(
       signal?.throwIfAborted();
       if (!(error instanceof HttpTrouble)) throw error;
       failures = moved ? 1 : failures + 1;
-      if (!error.again || failures >= attempts) throw gaveUp(what, error, failures);
+      if (!error.again || failures >= attempts) throw gaveUp(what, error, failures, fix);
       await sleep(Math.max(error.waitMs, pauseMs * 2 ** (failures - 1) * (1 + jitter() / 2)), signal);
     }
   }
@@ -135,13 +136,13 @@ function brokenOff(error: unknown, stalled: AbortSignal, stallMs: number): HttpT
   return new HttpTrouble(`the connection broke (${why})`, true);
 }
 
-function gaveUp(what: string, trouble: HttpTrouble, failures: number): BenchError {
+function gaveUp(what: string, trouble: HttpTrouble, failures: number, fix: string): BenchError {
   const tries = failures > 1 ? ` (${failures} tries)` : "";
   return new BenchError(
     {
       what,
       why: `${trouble.message}${tries}`,
-      fix: "Check the network and try again; what has come is kept",
+      fix,
     },
     EXIT.infrastructure,
     { cause: trouble },

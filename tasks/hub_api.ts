@@ -35,7 +35,7 @@ const answerSchema = z.object({
  * Asks for a data set.
  *
  * @param revision branch, tag or commit
- * @throws BenchError (exit code 4) when the hub cannot be reached or refuses
+ * @throws BenchError when it is not there for us, (exit code 4) when the hub cannot be reached
  */
 export async function askHub(
   id: string,
@@ -105,5 +105,5 @@ function refuseOffline(what: string, { offline }: HubSettings): void {
 function refused(what: string, status: number, { token }: HubSettings): BenchError {
   const why = status === 404 ? "the hub has no such data set or revision" : `the hub refuses with ${status}`;
   const fix = token === null ? "Check the name; a private one needs HF_TOKEN" : "Check the name and HF_TOKEN";
-  return new BenchError({ what, why, fix }, EXIT.infrastructure);
+  return new BenchError({ what, why, fix });
 }

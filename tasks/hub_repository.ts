@@ -28,7 +28,7 @@ export function hubAddress(where: string): { id: string; revision: string } {
  * The data set at an address, pinned to the commit that its revision means now. With `HF_HUB_OFFLINE` set, the one in
  * the cache of the hub's Python packages.
  *
- * @throws BenchError (exit code 4) when the hub cannot be reached or has no such data set
+ * @throws BenchError when the hub has no such data set, (exit code 4) when it cannot be reached
  */
 export async function hubRepository(where: string, options: HttpOptions = {}): Promise<Repository> {
   const settings = hubSettings();

@@ -13,8 +13,15 @@ export interface RowFile {
   read(options?: ReadOptions): AsyncGenerator<RawRow>;
 }
 
-/** @throws BenchError when it is damaged */
+/** @throws BenchError when it is damaged, or of a format that is only written */
 export async function openRowFile(source: ByteSource): Promise<RowFile> {
+  if (/\.(arrow|csv)$/.test(source.name)) {
+    throw new BenchError({
+      what: `Cannot read ${source.name}`,
+      why: "arrow and csv are for other tools",
+      fix: "Name a folder of --format parquet or jsonl",
+    });
+  }
   return source.name.endsWith(".jsonl") ? await openJsonLines(source) : await openParquet(source);
 }
 

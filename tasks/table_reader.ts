@@ -92,8 +92,8 @@ function checkColumns(table: Table<z.ZodObject>, file: RowFile): RowFile {
   if (missing.length === 0 || file.columns.length === 0) return file;
   throw new BenchError({
     what: `Cannot read ${file.name} as ${table.bench} ${table.name}`,
-    why: `column ${missing.join(", ")} is missing; the columns there are ${file.columns.join(", ")}`,
-    fix: "Give that column, or name a file of that table",
+    why: `column ${missing.join(", ")} is missing`,
+    fix: `Give that column, or name a file of that table; the columns there are ${columnList(file.columns)}`,
   });
 }
 
@@ -104,8 +104,13 @@ function checkedRow<Name extends TableName, Column extends keyof Rows[Name]>(
   place: RowPlace,
 ): Pick<Rows[Name], Column>;
 function checkedRow(table: Table<z.ZodObject>, value: object, place: RowPlace): object {
-  if ("score" in value && Number.isNaN(value.score)) throw badValue(table, place, "score", "it is NaN");
-  const row = readRow(table, value, place);
+  for (const [column, number] of Object.entries(value)) {
+    // NaN is how pandas writes that there is no value; a score has to be one.
+    if (number === Infinity || number === -Infinity || (column === "score" && Number.isNaN(number))) {
+      throw badValue(table, place, column, `it is ${number}`);
+    }
+  }
+  const row = namedRow(table, value, place);
   for (const column of IMAGE_COLUMNS) {
     const pictures = Array.isArray(row[column]) ? row[column] : [row[column]];
     for (const picture of pictures) {
@@ -115,6 +120,30 @@ function checkedRow(table: Table<z.ZodObject>, value: object, place: RowPlace): 
     }
   }
   return row;
+}
+
+/** `readRow`, whose error lists the columns there are: of help where one is missing, and in the way elsewhere. */
+function namedRow(table: Table<z.ZodObject>, value: object, place: RowPlace): Record<string, unknown> {
+  try {
+    return readRow(table, value, place);
+  } catch (error) {
+    if (!(error instanceof BenchError)) throw error;
+    const { what, why, fix } = error.explanation;
+    const list = why.lastIndexOf("; the columns there are ");
+    if (list < 0 || why.slice(0, list).endsWith(" is missing")) throw error;
+    throw new BenchError({ what, why: why.slice(0, list), fix });
+  }
+}
+
+/** Names of columns as a message lists them: quoted, for they may hold commas. */
+export function columnList(columns: readonly string[]): string {
+  return columns.map((column) => JSON.stringify(column)).join(", ") || "none";
+}
+
+/** A value from a file as a message shows it, cut where it is long. */
+export function shownText(value: unknown): string {
+  const text = String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function isPng(bytes: unknown): boolean {
@@ -143,7 +172,9 @@ function checkOnce(
   const key = values.join("\n");
   const first = seen.get(key);
   if (first !== undefined) {
-    const why = `${values.join(", step ")} is there already in row ${first.row} of ${first.file}`;
+    const why = `${
+      values.map(shownText).join(", step ")
+    } is there already in row ${first.row} of ${first.file}`;
     throw badValue(table, place, columns.join(" and "), why);
   }
   seen.set(key, place);

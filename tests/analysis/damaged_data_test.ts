@@ -134,7 +134,7 @@ const KINDS: readonly Kind[] = [
     what: "a renamed column that it needs",
     damage: ({ episodes }) => episodes.max_effort = episodes.max_effort.map(rename("score", "points")),
     code: 2,
-    says: /max_effort\.jsonl .*column score is missing; the columns there are .*points/,
+    says: /max_effort\.jsonl .*column score is missing\. .*; the columns there are .*"points"/,
   },
   {
     what: "a renamed column that it can do without",

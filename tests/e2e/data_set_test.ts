@@ -146,9 +146,31 @@ Deno.test("bench export run reads what the hub's cache holds with the network de
   });
 });
 
-Deno.test("bench eval --data wants a benchmark, and a data set that is there", async () => {
-  const none = await bench("eval", "--data", "nowhere");
-  assert.deepEqual([none.code, /a data set is of one benchmark/.test(none.stderr)], [2, true]);
-  const nowhere = await bench("eval", "splat", "--data", "nowhere");
-  assert.deepEqual([nowhere.code, /there is no such file or folder/.test(nowhere.stderr)], [2, true]);
+Deno.test("bench eval --data wants a data set that is there", async () => {
+  for (const named of [[], ["splat"]]) {
+    const nowhere = await bench("eval", ...named, "--data", "nowhere");
+    assert.deepEqual([nowhere.code, /there is no such file or folder/.test(nowhere.stderr)], [2, true]);
+  }
+});
+
+Deno.test("bench tasks list --data takes the benchmarks that the data set is of", async () => {
+  const data = new URL("../../data/sample", import.meta.url).pathname;
+  const ids = { splat: ["robot__assemble", "table__sculpt"], shadow: ["dog", "rabbit"] };
+  for (
+    const [place, wanted] of [["splat", ids.splat], ["shadow", ids.shadow], ["", [
+      ...ids.splat,
+      ...ids.shadow,
+    ]]] as const
+  ) {
+    const { code, stdout, stderr } = await captureCli([
+      "tasks",
+      "list",
+      "--json",
+      "--data",
+      join(data, place),
+    ]);
+    assert.equal(code, 0, stderr);
+    const listed = stdout.trim().split("\n").map((line) => JSON.parse(line).task_id);
+    assert.deepEqual(listed.toSorted(), wanted.toSorted());
+  }
 });

@@ -80,6 +80,18 @@ const CASES: [string, { episodes?: Columns; tasks?: Columns; steps?: Columns }, 
     2,
   ],
   [
+    "an infinite cost",
+    { episodes: with_(EPISODES, "cost_usd", [0, Infinity, 0]) },
+    /^Cannot read row 1 of [^;]*: column cost_usd: it is Infinity\. Correct the value/,
+    2,
+  ],
+  [
+    "an id without end that is there twice",
+    { episodes: with_(EPISODES, "episode_id", ["a".repeat(1e5), "b", "a".repeat(1e5)]) },
+    /^Cannot read row 2 of .*: column episode_id: a{60}… is there already in row 0 of /,
+    2,
+  ],
+  [
     "an episode that is there twice",
     { episodes: with_(EPISODES, "episode_id", ["a", "b", "a"]) },
     /^Cannot read row 2 of .*: column episode_id: a is there already in row 0 of /,
@@ -100,7 +112,7 @@ const CASES: [string, { episodes?: Columns; tasks?: Columns; steps?: Columns }, 
   [
     "text where a scene should be",
     { episodes: with_(EPISODES, "final_scene", ["[]", "[]", "[{"]) },
-    /^Cannot read row 2 of .*: column final_scene is "\[\{": wanted valid JSON; .*--skip-bad$/,
+    /^Cannot read row 2 of .*: column final_scene is "\[\{": wanted valid JSON\. [^;]*--skip-bad$/,
     2,
   ],
 ];
@@ -122,7 +134,7 @@ for (const [what, tables, message, left] of CASES) {
 Deno.test("episodes() names a missing column once for the file, with the columns that are there", async () => {
   await withTables({ episodes: without(EPISODES, "cost_usd") }, async (folder) => {
     const message =
-      /^Cannot read \S+ as splat episodes: column cost_usd is missing; the columns there are episode_id, /;
+      /^Cannot read \S+ as splat episodes: column cost_usd is missing\. Give .*; the columns there are "episode_id", /;
     await assert.rejects(Array.fromAsync((await openData(folder)).episodes()), { message });
     const bad: string[] = [];
     const data = await openData(folder, { onBad: (error) => bad.push(error.message) });

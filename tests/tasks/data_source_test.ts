@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { BenchError } from "../../env/errors.ts";
 import { join } from "node:path";
 import { openData } from "../../tasks/data_source.ts";
 import { COMMIT, hubStandIn, withVariables } from "../support/hub_stand_in.ts";
@@ -149,6 +150,9 @@ Deno.test("openData() reads hf:// addresses by ranges, and fetches only what it 
     assert.ok(hub.asked().every((path) => !path.startsWith("/steps") && !path.startsWith("/transcripts")));
     const pinned = await openData(`hf://${id}@${COMMIT}`);
     assert.equal((await Array.fromAsync(pinned.steps("medium_effort", { columns: ["step"] }))).length, 32);
+    const isUsage = (error: Error) => error instanceof BenchError && error.exitCode === 2;
+    await assert.rejects(openData("hf://org/none"), isUsage);
+    await assert.rejects(openData(`hf://${id}@none`), isUsage);
     await assert.rejects(openData("hf://splat-data"), /an address on the hub is hf:\/\/org\/name/);
   });
 });

@@ -84,7 +84,10 @@ Deno.test("findTaskFiles() finds an address without --data, and says what is not
   assert.equal((await task.load()).task_id, "table__assemble");
   await assert.rejects(findTaskFiles(set, [`${SPLAT}#none`]), /its tasks are table__sculpt, table__assemble/);
   const shadow = SPLAT.replace("splat", "shadow");
-  await assert.rejects(findTaskFiles(set, [`${shadow}#none`]), /they are of shadow\. Name the benchmark: /);
+  await assert.rejects(
+    findTaskFiles(set, [`${shadow}#none`]),
+    /they are of shadow\. Put shadow before the options/,
+  );
 });
 
 Deno.test("splatTaskFile() gives back what splatTaskRow() was made of, fits and parts included", async () => {

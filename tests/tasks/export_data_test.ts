@@ -98,6 +98,19 @@ Deno.test("exportData() writes Arrow files that apache-arrow reads, and CSV with
   });
 });
 
+Deno.test("openData() says that arrow and csv are for other tools", async () => {
+  for (const format of ["arrow", "csv"] as const) {
+    await withExport("splat", format, async (_, out) => {
+      const message = /: arrow and csv are for other tools\. Name a folder of --format parquet or jsonl$/;
+      await assert.rejects(openData(out), { name: "BenchError", message });
+      await assert.rejects(openData(join(out, `steps/${SETTING}.${format}`)), {
+        name: "BenchError",
+        message,
+      });
+    });
+  }
+});
+
 Deno.test("exportData() leaves a full folder alone", async () => {
   await withExport("splat", "csv", async (run, out) => {
     await assert.rejects(exportData(run, out, { format: "csv" }), /it is not empty/);
