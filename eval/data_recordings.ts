@@ -69,11 +69,26 @@ function recordingOf(data: DataSet, tasks: string | null, row: Row): Recording {
     async submitted() {
       const logged = row.final_scene ?? row.final_pose;
       const state = logged ?? (await data.has("steps") ? (await steps()).at(-1)?.record.state : null);
+      if (state === undefined || state === null) return null;
+      const ofLastStep = logged === undefined || logged === null;
       const { success, data: pose } = poseSchema.safeParse(state);
-      if (!success) return state ?? null;
-      return { ...pose, peeks: row.budget_used?.peeks ?? await peeksIn(data, setting, id) };
+      if (!success) return { state, ofLastStep };
+      const peeks = row.budget_used?.peeks ?? await peeksIn(data, setting, id);
+      return { state: { ...pose, peeks }, ofLastStep };
     },
+    finalPicture: () => hasFinalPicture(data, setting, id),
   };
+}
+
+async function hasFinalPicture(data: DataSet, setting: string, id: string): Promise<boolean> {
+  if (data.bench !== "shadow") return false;
+  return await ofGoodRows(async () => {
+    const columns = ["episode_id", "final_shadow"] as const;
+    for await (const { final_shadow } of data.episodes(setting, { columns, episodeIds: [id] })) {
+      return (final_shadow ?? null) !== null;
+    }
+    return false;
+  });
 }
 
 /** A pose earns less where the book was looked at, which its column does not say. */

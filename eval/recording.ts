@@ -39,6 +39,13 @@ export interface RecordedConversation {
   callsNotRun: number;
 }
 
+export interface SubmittedState {
+  /** As `scoreStates` takes it. */
+  state: unknown;
+  /** Whether the log of the steps alone has it. */
+  ofLastStep: boolean;
+}
+
 export interface Recording {
   /** Where it is, for people; no other recording has the same. */
   readonly place: string;
@@ -55,8 +62,10 @@ export interface Recording {
   steps(): Promise<RecordedStep[]>;
   /** @throws BenchError naming file and row of what cannot be read */
   conversation(): Promise<RecordedConversation>;
-  /** The submitted state, as `scoreStates` takes it; null where none is recorded. */
-  submitted(): Promise<unknown>;
+  /** The submitted state; null where none is recorded. */
+  submitted(): Promise<SubmittedState | null>;
+  /** Whether it has a picture of the final state that no replay draws. */
+  finalPicture(): Promise<boolean>;
 }
 
 /** What tells a recording among those of a source. */

@@ -36,6 +36,8 @@ export interface ReplayReport {
   steps: number;
   /** Calls that never ran. */
   callsNotRun: number;
+  /** Whether it has a picture of the final state, which is not compared: the state is. */
+  finalPicture: boolean;
   /** Whether everything had to be identical, pixels too: the device is the one that recorded it. */
   exact: boolean;
   /** In the order of steps; what belongs to the whole episode comes last. */
@@ -66,6 +68,7 @@ export async function replayEpisode(
   const { run, whole } = recording;
   const steps = await recording.steps();
   const { messages, callsNotRun } = await recording.conversation();
+  const finalPicture = await recording.finalPicture();
   const open = (options: EpisodeOptions) =>
     audit === null
       ? environment.open(task, options)
@@ -103,6 +106,7 @@ export async function replayEpisode(
     notDefault,
     steps: now.steps.length,
     callsNotRun,
+    finalPicture,
     exact: audit === null && sameDevice,
     differences,
   };

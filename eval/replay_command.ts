@@ -90,6 +90,10 @@ export async function replayCommand(
   const unplayed = shelf.unreadable.length + next - skipped - done.length;
   const say = options.json ? noteLine : printLine;
   say(total(done, unplayed));
+  const pictures = done.filter(({ finalPicture }) => finalPicture).length;
+  if (pictures > 0) {
+    noteLine(`replay: final_shadow of ${count(pictures, "episode")} is not compared; the final pose is`);
+  }
   const leftOut = shelf.badRows?.total() ?? null;
   if (leftOut !== null) noteLine(`replay: ${leftOut}`);
   if (keys.length < chosen.length) {
@@ -183,6 +187,7 @@ async function replayOne(
       notDefault: stage.notDefault,
       steps: 0,
       callsNotRun: 0,
+      finalPicture: false,
       exact: recording.record.device === stage.identity.device,
       differences: [{ step: null, field: "task", recorded: other, now }],
     };

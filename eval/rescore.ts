@@ -6,7 +6,7 @@ import type { Metrics } from "../env/records.ts";
 import { isRounded, METRIC_DIGITS } from "./agreement.ts";
 import { forEachAtOnce } from "./at_once.ts";
 import { BadRow, type BadRows } from "./bad_rows.ts";
-import type { RecordColumns, Recording } from "./recording.ts";
+import type { RecordColumns, Recording, SubmittedState } from "./recording.ts";
 import type { OtherKnob } from "./replay_knobs.ts";
 import { type EpisodeStage, findTask, type Stages } from "./replay_stage.ts";
 
@@ -23,6 +23,8 @@ export interface Rescored {
   columns: readonly MetricColumn[];
   /** What of its profile is not as the benchmark has it, and was not asked for. */
   notDefault: readonly OtherKnob[];
+  /** Whether the log of its steps alone has its state. */
+  ofLastStep: boolean;
   /** Whether its state has no more digits than published ones. */
   rounded: boolean;
   /** For `details.shape`; null unless asked for. */
@@ -90,12 +92,11 @@ export async function rescoreBatch(
   return results;
 }
 
-interface Submission {
+interface Submission extends SubmittedState {
   recording: Recording;
   at: number;
   stage: EpisodeStage;
   task: TaskInfo;
-  state: unknown;
 }
 
 const STAGE_KEYS = new WeakMap<EnvironmentDefinition, number>();
@@ -131,10 +132,10 @@ async function prepare(
     if (hash !== undefined && hash !== task.contentHash) {
       return left("bad", `the task ${task.id} has other content now, from ${task.source}`);
     }
-    const state = await recording.submitted();
-    return state === null
+    const submitted = await recording.submitted();
+    return submitted === null
       ? left("bad", "it has a score, and no final state that could be scored again")
-      : { recording, at, stage, task, state };
+      : { recording, at, stage, task, ...submitted };
   } catch (error) {
     if (error instanceof BadRow && badRows !== null) {
       badRows.leaveOut(error);
@@ -201,7 +202,8 @@ async function shapesOf(
 }
 
 function compared(
-  { recording: { place, source, record, whole }, stage: { environment, notDefault }, state }: Submission,
+  { recording: { place, source, record, whole }, stage: { environment, notDefault }, state, ofLastStep }:
+    Submission,
   now: ScoredState,
   shape: Rescored["shape"],
 ): Rescored {
@@ -215,6 +217,7 @@ function compared(
     metrics: metricDifferences(record.metrics ?? {}, now.metrics),
     columns: environment.columns,
     notDefault,
+    ofLastStep,
     rounded: !whole && isRounded(state),
     shape,
   };

@@ -66,6 +66,10 @@ export async function rescoreCommand(
     noteLine(`bench: Cannot rescore ${record.setting} ${record.episode_id}: ${why}`);
   }
   noteLeft(left);
+  const ofLastStep = rescored.filter((episode) => episode.ofLastStep).length;
+  if (ofLastStep > 0) {
+    noteLine(`${count(ofLastStep, "episode")} without a final state: the state of the last step was scored`);
+  }
   const reports = driftOf(rescored, options.tolerance);
   printDrift(reports, options);
   const leftOut = shelf.badRows?.total() ?? null;

@@ -52,6 +52,10 @@ function runRecording(source: string, episode: RecordedEpisode): Recording {
       const notRun = messages.filter(({ role, step }) => role === "tool" && step === null);
       return { messages, callsNotRun: notRun.length };
     },
-    submitted: () => Promise.resolve(record.final_state ?? null),
+    submitted() {
+      const state = record.final_state ?? null;
+      return Promise.resolve(state === null ? null : { state, ofLastStep: false });
+    },
+    finalPicture: () => Promise.resolve(false),
   };
 }

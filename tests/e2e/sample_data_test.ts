@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { blankImage } from "../../env/image.ts";
 import { compositeOnWhite, decodePng, encodePng } from "../../env/png.ts";
 import { replayLineSchema, rescoreLineSchema, rescoreTotalLineSchema } from "../../eval/json_output.ts";
 import type { EpisodeRow, StepRow, TranscriptRow } from "../../tasks/data_source.ts";
@@ -109,6 +110,16 @@ Deno.test("bench replay plays the calls of the steps where there are no messages
       assert.deepEqual([code, episodes.length], [0, 2]);
     });
   }
+});
+
+Deno.test("bench replay says that a picture of the final shadow is not compared", async () => {
+  const bytes = new Uint8Array(await encodePng(blankImage(4, 4)));
+  const final_shadow = { bytes, path: null };
+  await withCopy(SHADOW, episodeOf(SHADOW.episode, () => ({ final_shadow })), async (copy) => {
+    const { code, stderr } = await replayed(copy, "--all");
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^replay: final_shadow of 1 episode is not compared; the final pose is$/m);
+  });
 });
 
 /** One thing altered, and what both commands have to say: the place that replay names first, the row that rescore names. */
@@ -384,7 +395,9 @@ Deno.test("rescore and replay say what is missing or bad, by its row", async () 
   });
   const gone = episodeOf(SPLAT.episode, () => ({ final_scene: undefined }));
   await withCopy(SPLAT, gone, async (copy) => {
-    assert.equal((await rescored(copy)).code, 0, "the last step has the scene, too");
+    const { code, stderr } = await rescored(copy);
+    assert.equal(code, 0, "the last step has the scene, too");
+    assert.match(stderr, /^1 episode without a final state: the state of the last step was scored$/m);
   });
   await withCopy(SPLAT, { ...gone, without: ["steps"] }, async (copy) => {
     const { code, stderr, episodes } = await rescored(copy);

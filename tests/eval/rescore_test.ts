@@ -167,6 +167,7 @@ function drifting(difference: number | null, rounded: boolean, metrics: Rescored
     metrics,
     columns,
     notDefault: [],
+    ofLastStep: false,
     rounded,
     shape: null,
   };
