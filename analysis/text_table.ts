@@ -1,4 +1,4 @@
-/** Tables of text for a terminal and for Markdown; a cell is one line, control characters in it are visible. */
+/** Tables of text for a terminal and for Markdown; a cell is one short line, control characters in it are visible. */
 import { plainLine } from "../env/plain_text.ts";
 
 export interface TextColumn {
@@ -9,7 +9,7 @@ export interface TextColumn {
 /** Columns two spaces apart, a rule under the titles, no trailing blanks. `rows` is [rows, columns]. */
 export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
   const titles = columns.map(({ title }) => plainLine(title));
-  const lines = rows.map((row) => row.map(plainLine));
+  const lines = rows.map((row) => row.map(oneLine));
   const widths = titles.map((title, i) => Math.max(width(title), ...lines.map((row) => width(row[i]))));
   const line = (cells: readonly string[]) =>
     cells.map((cell, i) => pad(cell, widths[i], columns[i].align)).join("  ").trimEnd();
@@ -31,7 +31,15 @@ export function markdownTable(columns: readonly TextColumn[], rows: readonly (re
 }
 
 function escaped(cell: string): string {
-  return plainLine(cell).replaceAll("|", "\\|");
+  return oneLine(cell).replaceAll("|", "\\|");
+}
+
+/** Most characters of a cell: no name is longer but one made to spoil a table. Files of other forms have it whole. */
+const LONGEST = 160;
+
+function oneLine(cell: string): string {
+  const line = plainLine(cell);
+  return width(line) > LONGEST ? `${[...line].slice(0, LONGEST - 1).join("")}…` : line;
 }
 
 function pad(text: string, to: number, align: TextColumn["align"]): string {

@@ -57,4 +57,9 @@ Deno.test("textTable() and markdownTable() keep a row in a line, with control ch
   const rows = [["a\nb\u001b[31m\u007f", "1"]];
   assert.equal(textTable(columns, rows).split("\n").at(-1), "a b␛[31m␡      1");
   assert.equal(markdownTable(columns, rows).split("\n").at(-1), "| a b␛[31m␡ | 1 |");
+  const long = [["🖐".repeat(100_000), "1"], ["z".repeat(160), "2"]];
+  assert.equal(
+    markdownTable(columns, long).split("\n").slice(2).join("\n"),
+    `| ${"🖐".repeat(159)}… | 1 |\n| ${"z".repeat(160)} | 2 |`,
+  );
 });
