@@ -30,7 +30,7 @@ export async function dataRecordings(data: DataSet, strict: DataSet): Promise<Re
     });
   }
   const keys: RecordingKey[] = [];
-  for await (const row of data.episodes(undefined, { columns: ["episode_id", "task_id"] })) {
+  for await (const row of data.episodes(undefined, { columns: ["episode_id", "task_id", "setting"] })) {
     const { setting, episode_id: episodeId } = row;
     keys.push({ bench: data.bench, setting, episodeId, place: placeOf(data, setting, episodeId) });
   }

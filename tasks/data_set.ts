@@ -89,15 +89,11 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
       for (const split of setting === undefined ? await settings() : [setting]) {
         const ids = await (known ??= taskIds());
         for await (const { row, place } of rows("episodes", split, options)) {
-          const unknown = "task_id" in row && ids !== null && !ids.has(String(row.task_id));
-          if (!unknown) yield { ...row, setting: split };
+          const contradiction = contradictionOf(bench, row, split, ids);
+          if (contradiction === null) yield { ...row, setting: split };
           else {
-            const error = badValue(
-              { bench, name: "episodes" },
-              place,
-              "task_id",
-              `${shownText(row.task_id)} is not in the table tasks`,
-            );
+            const { column, why } = contradiction;
+            const error = badValue({ bench, name: "episodes" }, place, column, why);
             if (onBad === undefined) throw error;
             onBad(error);
           }
@@ -119,6 +115,27 @@ export function dataSet(source: RowSource, onBad?: (error: BenchError) => void):
     splits,
     has: async (table) => (await source.splits(table)).length > 0,
   };
+}
+
+/** What an episode says that the rest of the data set does not. */
+function contradictionOf(
+  bench: BenchId,
+  row: object,
+  split: string,
+  taskIds: ReadonlySet<string> | null,
+): { column: string; why: string } | null {
+  if ("task_id" in row && taskIds !== null && !taskIds.has(String(row.task_id))) {
+    return { column: "task_id", why: `${shownText(row.task_id)} is not in the table tasks` };
+  }
+  // A file by itself may have any name.
+  const isSetting = Object.hasOwn(SETTINGS[bench], split);
+  if (isSetting && "setting" in row && row.setting !== undefined && row.setting !== split) {
+    return {
+      column: "setting",
+      why: `it is ${shownText(row.setting)}, and the row is in the split ${split}`,
+    };
+  }
+  return null;
 }
 
 async function filesOf(source: RowSource, table: TableName, split: string) {

@@ -72,3 +72,20 @@ Deno.test("bench replay --skip-bad leaves out an episode one of whose steps is b
     assert.equal((await bench("rescore", copy)).code, 2);
   });
 });
+
+Deno.test("bench replay and rescore name an episode whose setting is not its split, unless a file has another name", async () => {
+  await withCopy(episode({ setting: "max_effort" }), async (copy) => {
+    for (const command of [["replay", "--all"], ["rescore"]]) {
+      const { code, stderr } = await bench(...command, copy);
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /^bench: Cannot read row \d+ of .*: column setting: it is max_effort, and the row is in the split one_shot\./m,
+      );
+    }
+    const alone = join(copy, "../mine.parquet");
+    await Deno.copyFile(join(copy, "episodes/one_shot-00000-of-00001.parquet"), alone);
+    const { code, stderr } = await bench("rescore", alone);
+    assert.equal(code, 0, stderr);
+  });
+});
