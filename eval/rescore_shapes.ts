@@ -1,9 +1,8 @@
 /** Writes the episodes of a run or data set again, with the shapes of their final states in `details.shape`. */
-import { readdir } from "node:fs/promises";
 import { BenchError } from "../env/errors.ts";
 import { count } from "../env/numbers.ts";
 import type { DataSet, EpisodeRow } from "../tasks/data_source.ts";
-import { exportData } from "../tasks/export_data.ts";
+import { exportData, refuseFull } from "../tasks/export_data.ts";
 import { isBenchId } from "../tasks/tables.ts";
 import type { RecordingKey } from "./recording.ts";
 import type { RecordingShelf } from "./recording_shelf.ts";
@@ -17,13 +16,7 @@ import { noteLine } from "./terminal.ts";
  */
 export async function checkShapes(keys: readonly RecordingKey[], out: string): Promise<void> {
   if (keys.length > 0 && !keys.some(({ bench }) => bench === "splat")) throw noShapes();
-  const there = await readdir(out).catch(() => []);
-  if (there.length === 0) return;
-  throw new BenchError({
-    what: `Cannot write shapes into ${out}`,
-    why: "it is not empty, and old files would stay among the new ones",
-    fix: "Choose another folder with --out",
-  });
+  await refuseFull(out);
 }
 
 /** @throws BenchError where nothing was measured, or the folder cannot be written */

@@ -79,7 +79,8 @@ async function write(data: DataSet, out: string, options: ExportOptions): Promis
 /** Comes last, so that what has one is whole. */
 const README = "README.md";
 
-async function refuseFull(out: string): Promise<void> {
+/** @throws BenchError where the folder holds files */
+export async function refuseFull(out: string): Promise<void> {
   const there = await readdir(out).catch(() => []);
   if (there.every((name) => name === UNFINISHED)) return;
   throw new BenchError({

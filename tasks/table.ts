@@ -22,7 +22,7 @@ export interface RowPlace {
  * A row of a table, typed. Whole numbers that come as `bigint` become numbers; a null in an optional column, and NaN,
  * by which pandas means the same, count as absent. Columns that the table does not know are dropped.
  *
- * @throws BenchError naming the file, the row, the column and the columns that are there
+ * @throws BenchError naming the file, the row and the column, and where one is missing the columns that are there
  */
 export function readRow<Schema extends z.ZodObject>(
   table: Table<Schema>,
@@ -38,19 +38,16 @@ export function readRow<Schema extends z.ZodObject>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const column = String(issue.path[0]);
-  const there = `the columns there are ${Object.keys(row).join(", ") || "none"}`;
   if (!Object.hasOwn(named, column)) {
     throw new BenchError({
       what,
-      why: `column ${column} is missing; ${there}`,
+      why: `column ${column} is missing; the columns there are ${Object.keys(row).join(", ") || "none"}`,
       fix: `Give that column, or check that the file is a ${table.name} table of ${table.bench}`,
     });
   }
   throw new BenchError({
     what,
-    why:
-      `column ${pathText(issue.path)} is ${shown(named[column], issue.path.slice(1))}: ${issue.message}; ` +
-      there,
+    why: `column ${pathText(issue.path)} is ${shown(named[column], issue.path.slice(1))}: ${issue.message}`,
     fix: "Correct the value, or leave out such rows with --skip-bad",
   });
 }

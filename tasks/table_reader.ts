@@ -110,7 +110,7 @@ function checkedRow(table: Table<z.ZodObject>, value: object, place: RowPlace): 
       throw badValue(table, place, column, `it is ${number}`);
     }
   }
-  const row = namedRow(table, value, place);
+  const row = readRow(table, value, place);
   for (const column of IMAGE_COLUMNS) {
     const pictures = Array.isArray(row[column]) ? row[column] : [row[column]];
     for (const picture of pictures) {
@@ -120,19 +120,6 @@ function checkedRow(table: Table<z.ZodObject>, value: object, place: RowPlace): 
     }
   }
   return row;
-}
-
-/** `readRow`, whose error lists the columns there are: of help where one is missing, and in the way elsewhere. */
-function namedRow(table: Table<z.ZodObject>, value: object, place: RowPlace): Record<string, unknown> {
-  try {
-    return readRow(table, value, place);
-  } catch (error) {
-    if (!(error instanceof BenchError)) throw error;
-    const { what, why, fix } = error.explanation;
-    const list = why.lastIndexOf("; the columns there are ");
-    if (list < 0 || why.slice(0, list).endsWith(" is missing")) throw error;
-    throw new BenchError({ what, why: why.slice(0, list), fix });
-  }
 }
 
 /** Names of columns as a message lists them: quoted, for they may hold commas. */

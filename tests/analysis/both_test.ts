@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openData, openDataSets } from "../../tasks/data_source.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { writeSmallRun } from "../support/small_run.ts";
 
 /** Data sets in `splat/` and `shadow/`, as pyarrow wrote them. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import fixture from "../fixtures/analysis.json" with { type: "json" };
 import { splatRows } from "./pandas_input.ts";
 

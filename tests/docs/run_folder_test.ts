@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import {
-  evalToy,
-  LOOK,
-  paint,
-  scriptedPlayer,
-  SUBMIT,
-  tasks,
-  withFolder,
-} from "../support/scripted_player.ts";
+import { evalToy, LOOK, paint, scriptedPlayer, SUBMIT, tasks } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const root = join(import.meta.dirname ?? ".", "../..");
 const document = (name: string) => Deno.readTextFile(join(root, "docs", name));

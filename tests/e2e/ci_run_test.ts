@@ -1,7 +1,7 @@
 /** `.ci/run` over a stand-in for `./bench`: what it makes of the closing lines that Deno prints. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const script = new URL("../../.ci/run", import.meta.url);
 

@@ -7,7 +7,7 @@ import { splatTaskSet } from "../../tasks/data_tasks.ts";
 import { openData } from "../../tasks/data_source.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { COMMIT, hubStandIn, withVariables } from "../support/hub_stand_in.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { StubRenderer } from "../support/splat_stub.ts";
 
 const bench = (...args: string[]) =>

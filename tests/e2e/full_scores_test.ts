@@ -6,7 +6,7 @@ import { episodeLineSchema } from "../../eval/json_output.ts";
 import { cachePaths, storeLpipsWeights } from "../../splat/score/lpips/weight_cache.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { smallTask } from "../support/small_task.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { drawnWeights } from "../splat/lpips/drawn_weights.ts";
 
 const bench = (args: readonly string[], cache?: string) => captureCli(args, CLI_CONTEXT, cache);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import config from "../../deno.json" with { type: "json" };
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const launcher = Deno.readTextFileSync(new URL("../../bench", import.meta.url));
 const VERSION = launcher.match(/^DENO_VERSION=(\S+)$/m)?.[1] ?? "";

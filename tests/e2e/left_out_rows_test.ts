@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { EpisodeRow, StepRow } from "../../tasks/data_source.ts";
 import { type Alterations, alteredCopy } from "../support/altered_data.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const SAMPLE = fileURLToPath(new URL("../../data/sample", import.meta.url));
 const BAD = "builtin:carve__table__sculpt__eval_r1";

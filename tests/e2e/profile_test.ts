@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { RENDER_PROFILES } from "../../splat/render/profile.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const PLAY = ["eval", "splat", "--models", "builtin:random", "--tasks", "robot__sculpt", "--runs", "1"];
 

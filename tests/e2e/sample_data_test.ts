@@ -10,7 +10,7 @@ import type { EpisodeRow, StepRow, TranscriptRow } from "../../tasks/data_source
 import { type Alterations, alteredCopy, rounded } from "../support/altered_data.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { hubStandIn, withVariables } from "../support/hub_stand_in.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const SAMPLE = fileURLToPath(new URL("../../data/sample", import.meta.url));
 const SOAK = Deno.env.get("BENCH_SOAK") !== undefined;

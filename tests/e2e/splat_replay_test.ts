@@ -8,13 +8,8 @@ import { replayEpisode } from "../../eval/replay.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import { recordingIn } from "../support/recordings.ts";
-import {
-  evalToy,
-  type ScriptedCall,
-  scriptedPlayer,
-  SUBMIT,
-  withFolder,
-} from "../support/scripted_player.ts";
+import { evalToy, type ScriptedCall, scriptedPlayer, SUBMIT } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const TASK = "mushroom__sculpt";
 const SETTING = "splat/medium_effort";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { CLI_CONTEXT } from "../../cli.ts";
 import { splatEnvironment } from "../../splat/environment.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { StubRenderer } from "../support/splat_stub.ts";
 
 const EMBEDDED = new URL("../../tasks/embedded/", import.meta.url);

@@ -6,7 +6,7 @@ import { episodeLineSchema, replayLineSchema, summaryLineSchema } from "../../ev
 import { PROTOCOLS } from "../../splat/protocols.ts";
 import { captureCli } from "../support/capture_cli.ts";
 import { failure, fakeEndpoint, turn } from "../support/fake_endpoint.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { toyEnvironment, type ToyOptions } from "../support/toy_environment.ts";
 import { runToy } from "../support/toy_process.ts";
 

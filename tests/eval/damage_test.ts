@@ -7,7 +7,8 @@ import { BenchError, EXIT, GpuError } from "../../env/errors.ts";
 import { compositeOnWhite, decodePng, encodePng } from "../../env/png.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { evalToy, LOOK, paint, scriptedPlayer, SUBMIT, withFolder } from "../support/scripted_player.ts";
+import { evalToy, LOOK, paint, scriptedPlayer, SUBMIT } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { toyEnvironment } from "../support/toy_environment.ts";
 
 const bench = (...args: string[]) =>

@@ -14,8 +14,8 @@ import {
   type ScriptedTurn,
   SUBMIT,
   tasks,
-  withFolder,
 } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { toyEnvironment } from "../support/toy_environment.ts";
 
 /** Plays these turns, the last one for ever, and returns everything about the one episode. */

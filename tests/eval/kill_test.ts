@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sleep } from "../../env/clock.ts";
 import { stream } from "../../env/random.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { type RunningToy, runToy, startToy } from "../support/toy_process.ts";
 
 const KILLS = Deno.env.get("BENCH_SOAK") ? 60 : 6;

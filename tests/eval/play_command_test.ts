@@ -5,7 +5,7 @@ import type { Console } from "../../eval/play/human_player.ts";
 import { playCommand, playOptionsSchema } from "../../eval/play_command.ts";
 import { replayCommand, replayOptionsSchema } from "../../eval/replay_command.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { toyEnvironment } from "../support/toy_environment.ts";
 
 /** Types the lines, then leaves. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { projectCommit } from "../../eval/project_commit.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 

@@ -4,15 +4,8 @@ import { compositeOnWhite, decodePng, encodePng } from "../../env/png.ts";
 import { replayEpisode, type ReplayReport } from "../../eval/replay.ts";
 import { readRun } from "../../tasks/run_reader.ts";
 import { recordingIn } from "../support/recordings.ts";
-import {
-  evalToy,
-  LOOK,
-  paint,
-  scriptedPlayer,
-  SUBMIT,
-  tasks,
-  withFolder,
-} from "../support/scripted_player.ts";
+import { evalToy, LOOK, paint, scriptedPlayer, SUBMIT, tasks } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { toyEnvironment, type ToyOptions } from "../support/toy_environment.ts";
 
 const SETTING = "toy/medium_effort";

@@ -6,7 +6,8 @@ import { rescoreLineSchema, rescoreTotalLineSchema } from "../../eval/json_outpu
 import { beyond, type Rescored } from "../../eval/rescore.ts";
 import { driftOf } from "../../eval/rescore_report.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { evalToy, paint, scriptedPlayer, SUBMIT, tasks, withFolder } from "../support/scripted_player.ts";
+import { evalToy, paint, scriptedPlayer, SUBMIT, tasks } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { toyEnvironment, type ToyOptions } from "../support/toy_environment.ts";
 
 /** The toy benchmark with a score, and what it was asked to score. */

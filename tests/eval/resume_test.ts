@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { stream } from "../../env/random.ts";
 import type { EpisodeRecord } from "../../env/records.ts";
-import {
-  evalToy,
-  LOOK,
-  paint,
-  scriptedPlayer,
-  SUBMIT,
-  tasks,
-  withFolder,
-} from "../support/scripted_player.ts";
+import { evalToy, LOOK, paint, scriptedPlayer, SUBMIT, tasks } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const EPISODE = "toy/medium_effort/scripted__cross__r1";
 

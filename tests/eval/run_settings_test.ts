@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { projectCommit } from "../../eval/project_commit.ts";
 import { readRun } from "../../tasks/run_reader.ts";
-import { evalToy, scriptedPlayer, SUBMIT, tasks, withFolder } from "../support/scripted_player.ts";
+import { evalToy, scriptedPlayer, SUBMIT, tasks } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const player = (settings: Record<string, unknown>, name = "scripted") =>
   scriptedPlayer(() => ({ calls: [SUBMIT] }), { name, settings });

@@ -4,7 +4,7 @@ import { compositeOnWhite, decodePng } from "../../env/png.ts";
 import { CLI_CONTEXT } from "../../cli.ts";
 import { taskLineSchema } from "../../eval/json_output.ts";
 import { captureCli } from "../support/capture_cli.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 import { TOY_TASKS, toyEnvironment } from "../support/toy_environment.ts";
 
 const toy = { ...CLI_CONTEXT, environments: { toy: () => Promise.resolve(toyEnvironment()) } };

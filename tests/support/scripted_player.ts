@@ -7,8 +7,6 @@ import { type EvalRequest, type EvalResult, type Progress, runEval } from "../..
 import { policyPlayer } from "../../eval/models/policy_model.ts";
 import { TOY_TASKS, toyEnvironment, type ToyOptions } from "./toy_environment.ts";
 
-export { withFolder } from "./with_folder.ts";
-
 export interface ScriptedCall {
   name: string;
   /** Encoded as JSON, unless `raw` is given. */

@@ -6,7 +6,7 @@ import { withoutPhotos, withPhotos } from "../../tasks/shared_photos.ts";
 import { readTaskFile } from "../../tasks/read_task_file.ts";
 import { SPLAT_TASKS } from "../../tasks/embedded_tasks.ts";
 import { findTaskFiles } from "../../tasks/task_source.ts";
-import { withFolder } from "../support/scripted_player.ts";
+import { withFolder } from "../support/with_folder.ts";
 
 const VIEW = {
   camera: { R: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], t: [0, 0, 4], fx: 30, fy: 30, cx: 8.5, cy: 6.5 },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BenchError, EXIT } from "../../../env/errors.ts";
 import { chooseWeights, type WeightChoice } from "../../../splat/score/lpips/choose_weights.ts";
 import { cachePaths, storeLpipsWeights } from "../../../splat/score/lpips/weight_cache.ts";
-import { withFolder } from "../../support/scripted_player.ts";
+import { withFolder } from "../../support/with_folder.ts";
 import { drawnWeights } from "./drawn_weights.ts";
 
 const alex = drawnWeights("alex");
