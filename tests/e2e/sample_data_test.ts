@@ -448,7 +448,7 @@ Deno.test("rescore --shape writes the columns that analyze tabulates", async () 
     // Both are said before any score, which is what takes long.
     const full = await bench("rescore", join(SAMPLE, "splat"), "--shape", "--out", out);
     assert.deepEqual([full.code, full.stdout], [2, ""]);
-    assert.match(full.stderr, /^bench: Cannot write shapes into \S+: it is not empty, /m);
+    assert.match(full.stderr, /^bench: Cannot export into \S+: it is not empty, /m);
     const shadow = await bench("rescore", join(SAMPLE, "shadow"), "--shape", "--out", join(folder, "new"));
     assert.deepEqual([shadow.code, shadow.stdout], [2, ""]);
     assert.match(shadow.stderr, /^bench: Cannot measure shapes: only final scenes of SplatBench have them/m);
